@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._smo_batch import MIN_BATCH, Duals, smo_batch
 from svmlib._typing import Array
+from svmlib._validation import received
 from svmlib.smo import SMOResult, solve_dual
 
 # These change the time that `solve_class_pairs` takes, not what it finds.
@@ -95,33 +96,44 @@ def _small_pairs(sizes: Array) -> Array:
 
 
 def solve_class_pairs(
-    matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
+    matrix: KernelMatrix,
+    classes: Array,
+    codes: Array,
+    C: Array,
+    tol: float,
+    max_iter: int,
 ) -> ClassPairSolutions:
     """Solve the dual of each class pair.
 
-    codes (N,) holds the class of each row, with the rows in the order of
-    `order_by_class`, and C (num_classes,) the penalty parameter of each class. tol and
-    max_iter are those of `smo`.
+    classes (num_classes,) holds the labels, codes (N,) the number of each row's class,
+    with the rows in the order of `order_by_class`, and C (num_classes,) the penalty
+    parameter of each class. tol, max_iter and errors are those of `smo`; a ValueError
+    names the pair.
     """
     solutions = _solve_side_by_side(matrix, codes, C, tol, max_iter)
     coef, b, kkt_gap, n_iter = solutions
-    for p, (c, d) in enumerate(class_pairs(len(C)).T):
+    for p, (c, d) in enumerate(class_pairs(len(classes)).T):
         if kkt_gap[p] <= tol:
             continue
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
-        # Examples of other classes have y = 0, so their alpha stays 0. So many steps of
-        # all N cost as much as a copy of the n rows and columns of a given matrix.
+        # Copying n rows and columns of a given matrix costs as much as 2 * USUAL_STEPS *
+        # (N - n) entries of the longer rows of a solution on all N; below that, copy.
+        # Examples of other classes have y = 0, so their alpha stays 0.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
-        result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
-        if result is None:
-            args = matrix.submatrix(rows), y, C_rows, tol, max_iter
-            steps = int(n_iter[p])
-            alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows]) if steps else None
-            result = solve_dual(*args, alpha=alpha, n_iter=steps)
+        try:
+            result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
+            if result is None:
+                args = matrix.submatrix(rows), y, C_rows, tol, max_iter
+                steps = int(n_iter[p])
+                alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows]) if steps else None
+                result = solve_dual(*args, alpha=alpha, n_iter=steps)
+        except ValueError as error:
+            pair = " and ".join(map(received, classes[[c, d]].tolist()))
+            raise ValueError(f"for the classes {pair}, {error}") from error
         coef[c, rows[y > 0]] = result.alpha[y > 0]
         coef[d - 1, rows[y < 0]] = -result.alpha[y < 0]
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter

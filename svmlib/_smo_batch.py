@@ -70,8 +70,9 @@ class BatchResult(NamedTuple):
 def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     """Solve the dual of the soft margin for each class pair, or begin to.
 
-    The steps are those of `svmlib.smo`, without Newton steps. They end early when few
-    duals are left, and on what `svmlib.smo` refuses.
+    The steps are those of `svmlib.smo`, without Newton steps. A dual is left unfinished
+    if it takes more than `MAX_PAIR_STEPS`, if few duals are left (see `MIN_BATCH`), or if
+    `svmlib.smo` would refuse it.
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     """
     whole = _Iterates(K, duals)
     running = whole
-    # At most half of what `svmlib.smo` compares with: these thresholds are stricter.
+    # Half the diagonal, so at most half of smo's `largest`.
     max_half = whole.max_half
     definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
     beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
@@ -129,6 +130,11 @@ class _Iterates:
     count all entries, row by row: row p starts at ``start[p]``.
     """
 
+    PER_DUAL = (
+        "numbers", "first", "row_starts", "y", "lower", "upper",
+        "half_diagonal", "max_half", "tau", "beta", "definite",
+    )  # fmt: skip
+
     def __init__(self, K: Array, duals: Duals) -> None:
         examples, exists = duals.rows_and_mask()
         P, _, n = examples.shape
@@ -153,13 +159,9 @@ class _Iterates:
     def without(self, done: Array) -> Self:
         """Return the other duals."""
         others, kept = copy(self), ~done
-        others.numbers, others.y = self.numbers[kept], self.y[kept]
+        for name in self.PER_DUAL:
+            setattr(others, name, getattr(self, name)[kept])
         others.start = self.start[: len(others.numbers)]
-        others.first, others.row_starts = self.first[kept], self.row_starts[kept]
-        others.lower, others.upper = self.lower[kept], self.upper[kept]
-        others.half_diagonal = self.half_diagonal[kept]
-        others.max_half, others.tau = self.max_half[kept], self.tau[kept]
-        others.beta, others.definite = self.beta[kept], self.definite[kept]
         others.g_both = self.g_both[:, kept]
         return others
 

@@ -29,7 +29,7 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     ------
     ValueError
         If alpha, K or y does not have the shape and the values that the first lines of
-        this module give.
+        this module give, or K is float16.
     FloatingPointError
         If the value overflows.
 

@@ -39,6 +39,8 @@ Kernel = Callable[[Array, Array], Array]
 class KernelSVM(Classifier):
     """Kernel classifier: one soft margin for each class pair (one-versus-one), by `smo`.
 
+    The columns of X are taken by position: names, as those of a table, are not compared.
+
     Parameters
     ----------
     C : float, optional
@@ -51,8 +53,10 @@ class KernelSVM(Classifier):
         As in `svmlib.kernels.polynomial_kernel`; coef0 is 1 by default, where
         scikit-learn's SVC takes 0.
     gamma : {"scale", "auto"} or float, optional
-        "scale" is ``1 / (D * X.var())``, "auto" is ``1 / D``; "rbf" and "poly" use it.
-        Parameters that the kernel doesn't use are not checked.
+        "scale" is ``1 / (D * X.var())``, or ``1 / D`` if X.var() is 0; "auto" is
+        ``1 / D``. Numbers that differ by rounding alone have a variance above 0, and so a
+        huge gamma. "rbf" and "poly" use gamma; parameters that the kernel doesn't use are
+        not checked.
     tol, max_iter : float and int, optional
         As in `smo`.
     class_weight : dict, "balanced" or None, optional
@@ -78,9 +82,8 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... If a part
-        does not decide a pair, its steps are not counted, and the whole has all of
-        max_iter.
+        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... n_iter_ leaves
+        out the steps on a part that did not decide the pair.
 
     Notes
     -----
@@ -143,7 +146,7 @@ class KernelSVM(Classifier):
             If a value of the kernel overflows, or with gamma="scale" the variance of X is
             above 1e300, or below 1e-300 and not 0. Also as `smo`.
         MemoryError
-            If the kernel matrix, ``8 N**2`` bytes, does not fit.
+            If the kernel matrix, up to ``8 N**2`` bytes, does not fit.
         """
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             X = as_symmetric(X, np.float64)
@@ -168,12 +171,12 @@ class KernelSVM(Classifier):
                 matrix = KernelMatrix(kernel, X, order)
             with np.errstate(under="ignore"):  # of a value times a multiplier
                 solutions = solve_class_pairs(
-                    matrix, codes[order], np.array(C_of_class), tol, max_iter
+                    matrix, classes, codes[order], np.array(C_of_class), tol, max_iter
                 )
         except MemoryError as error:
             size = f"{8 * len(X) ** 2 / 2**30:.1f} GiB for N = {len(X):,} examples"
             instead = "use fewer rows, or LinearSVM on an explicit feature map"
-            message = f"the kernel matrix takes {size}: {instead}"
+            message = f"the kernel matrix takes up to {size}: {instead}"
             raise MemoryError(message) from error
         if message := _describe_unsolved_pairs(solutions, classes, tol, max_iter):
             warnings.warn(message, RuntimeWarning, stacklevel=2)
@@ -292,7 +295,7 @@ class KernelSVM(Classifier):
             return partial(_checked_values, self.kernel)
         names = "'rbf', 'poly', 'linear', 'precomputed'"
         got = received(self.kernel)
-        if isinstance(self.kernel, np.ndarray | list):
+        if np.array(self.kernel, dtype=object).ndim == 2:
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
 

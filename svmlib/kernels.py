@@ -43,7 +43,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     Raises
     ------
     ValueError
-        If X and Y are not finite matrices with D columns each.
+        If X and Y are not finite matrices with D columns each, or are float16.
     FloatingPointError
         If a product overflows.
 
@@ -166,7 +166,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix.
+        If K is not a finite, square and symmetric matrix, or is float16.
 
     Examples
     --------
@@ -270,7 +270,15 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
         raise ValueError(f"X and Y must agree in D, got {X.shape} and {Y.shape}")
     dtype = np.result_type(X, Y)
     dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
-    return X.astype(dtype, copy=False), Y.astype(dtype, copy=False)
+    if dtype == np.float16:
+        raise ValueError("X must be float32 or wider, got float16: its sums overflow")
+    A = X.astype(dtype, copy=False)
+    return A, A if Y is X else Y.astype(dtype, copy=False)
+
+
+def _by_name(X: Array, Y: Array) -> dict[str, Array]:
+    """Return what a message names of X and Y: not Y where it is X."""
+    return {"X": X} if Y is X else {"X": X, "Y": Y}
 
 
 def _as_gamma(gamma: float | None, X: Array) -> float:
@@ -285,7 +293,7 @@ def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice],
         centre = A.mean(axis=0)
         P, Q = A - centre, B - centre
         x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
-    check_product(np.append(x2, y2), X=A, Y=B)
+    check_product(np.append(x2, y2), **_by_name(A, B))
     x2, y2, eps = x2 / 2, y2 / 2, float(np.finfo(P.dtype).eps)
     # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
     # loses the digits of small distances. Those entries (exponent above ``cut``) are
@@ -313,5 +321,5 @@ def _products(X: Array, Y: Array) -> Array:
     """Return ``X @ Y.T``, finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         K = X @ Y.T
-    check_product(K, X=X, Y=Y)
+    check_product(K, **_by_name(X, Y))
     return np.asarray(K)

@@ -113,8 +113,8 @@ def smo(
         in advance, which would take ``N**3`` operations
         (`svmlib.kernels.is_positive_semidefinite` does it).
     FloatingPointError
-        If the largest entry of K is not 0 and not from 1e-300 to 1e300 in size, or the
-        value of the dual overflows.
+        If the largest entry of K's diagonal and first row is not 0 and not from 1e-300
+        to 1e300 in size, or the value of the dual overflows.
 
     Notes
     -----
@@ -241,16 +241,18 @@ class _Iterate:
     """
 
     def __init__(self, K: Array, y: Array, C: float | Array) -> None:
-        # No entry of a kernel matrix is more than nine times as large as all of these.
+        # For a kernel matrix, no |K_ij| exceeds nine times the largest of the diagonal
+        # and the first row.
         largest = float(np.abs([K.diagonal(), K[0]]).max())
         if largest and not 1e-300 <= largest <= 1e300:
-            expected = "the largest entry of K must be 0 or from 1e-300 to 1e300"
+            of = "the largest entry of K's diagonal and first row"
+            expected = f"{of} must be 0 or from 1e-300 to 1e300"
             raise FloatingPointError(f"{expected}, got {largest:.6g}: scale the data")
         self.K, self.y, self.largest = K, y, largest
         self.half_diagonal = K.diagonal() / 2
-        # Half a curvature eta is half_i + half_j - K_ij, and tau takes the place of a
-        # smaller one. So small a tau sends the pair to an edge of its box. With a larger
-        # one it would stop short, and duplicates would be chosen again and again.
+        # Half a curvature eta is half_i + half_j - K_ij, and at least tau. tau is so small
+        # that a pair without curvature steps to an edge; with a larger one it would stop
+        # short, and be chosen again.
         self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
@@ -291,8 +293,8 @@ class _Iterate:
         """Return i and j (``eq-gain``): beta_i is to rise and beta_j to fall.
 
         Of I_up, i has the least g; of I_low, j has the largest gain
-        ``(g_j - g_i)**2 / eta_ij``, or rather its root, which is negative where the pair
-        violates nothing.
+        ``(g_j - g_i)**2 / eta_ij``. The gains compared are the roots
+        ``(g_j - g_i) / sqrt(eta_ij)``, negative for a pair that violates nothing.
         """
         i = int(self.g_up.argmin())
         gain = self.g_low - self.g_up.item(i)
@@ -336,7 +338,9 @@ class _Iterate:
         if eta >= least:
             return eta
         if eta < -2 * INDEFINITE_EPS * (abs(half_i) + abs(half_j) + abs(K_ij)):
-            got = f"K[{i}, {i}] + K[{j}, {j}] - 2 K[{i}, {j}] = {eta:.6g}"
+            # No indices: `KernelSVM` may have cut these rows from a larger matrix.
+            entries = f"{self.K.item(i, i)} + {self.K.item(j, j)} - 2 * {K_ij}"
+            got = f"K_ii + K_jj - 2 K_ij = {entries} = {eta:.6g}"
             raise ValueError(f"{NOT_A_KERNEL}: {got}, expected at least 0")
         return least
 
@@ -368,8 +372,8 @@ class _Iterate:
     def newton_steps(self, max_steps: int) -> int:
         """Minimise q over all free variables; return the number of steps.
 
-        `_newton_path` leads to the minimum, up to rounding and what `_newton_system` adds
-        to K. How far to go along the change as a whole is computed without either.
+        `_newton_path` gives the direction, inexactly. The length along it is computed
+        from K itself.
         """
         free = np.flatnonzero(self.g_up == self.g_low)
         g, rows, beta = self.gradient(), self.K[free], self.beta[free]

@@ -38,6 +38,12 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [np.nan, 1]), "classes, got nan"),
         (lambda: KernelSVM().fit(K2, [np.inf, 1]), "classes, got inf"),
         (lambda: KernelSVM().fit(K2, [1j, 1]), "classes, got 1j"),
+        (lambda: KernelSVM().fit(K2, [1 + 0j, 2]), r"classes, got \(1\+0j\)"),
+        (lambda: KernelSVM(kernel=["rbf"]).fit(K2, [0, 1]), r"callable, got \['rbf'\]"),
+        (
+            lambda: KernelSVM(kernel=np.array("rbf")).fit(K2, [0, 1]),
+            r"callable, got array\('rbf'",
+        ),
         (lambda: KernelSVM(kernel=lambda X, Y: K3).fit(K2, [0, 1]), r"shape \(2, 2\)"),
         (
             lambda: KernelSVM(kernel=lambda X, Y: None).fit(K2, [0, 1]),
@@ -201,6 +207,26 @@ def test_kernel_svm_reports_an_indefinite_kernel():
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
 
 
+@pytest.mark.parametrize(
+    ("k", "C", "message"),
+    [
+        # Of the second and the third example, 1 + 1 - 2 * 3 is below 0.
+        (
+            3,
+            1.0,
+            r"K_ii \+ K_jj - 2 K_ij = 1.0 \+ 1.0 - 2 \* 3.0 = -4, expected at least 0",
+        ),
+        (1, np.inf, "the dual grows without bound: the classes are not separable"),
+    ],
+)
+def test_an_error_of_a_class_pair_names_its_classes(k, C, message):
+    K = np.eye(6)
+    K[1, 2] = K[2, 1] = k
+    model = KernelSVM(kernel="precomputed", C=C)
+    with pytest.raises(ValueError, match=f"for the classes 'b' and 'c', .*{message}"):
+        model.fit(K, list("abcabc"))
+
+
 def test_fit_and_predict_write_to_no_argument():
     X, y = overlapping(2)
     copies = X.copy(), y.copy()
@@ -315,11 +341,14 @@ def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr("svmlib.kernel_svm.rbf_kernel", full)
-    message = r"takes 0\.1 GiB for N = 4,000 examples: use fewer rows, or LinearSVM"
+    N = 20_000  # 3.2e9 bytes, of which 2**30 are a GiB
+    message = (
+        r"takes up to 3\.0 GiB for N = 20,000 examples: use fewer rows, or LinearSVM"
+    )
     with pytest.raises(MemoryError, match=message):
-        KernelSVM().fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+        KernelSVM().fit(np.arange(N)[:, None], np.arange(N) % 2)
     with pytest.raises(MemoryError, match=message):
-        KernelSVM(kernel=full).fit(np.arange(4000.0)[:, None], np.arange(4000) % 2)
+        KernelSVM(kernel=full).fit(np.arange(N)[:, None], np.arange(N) % 2)
 
 
 @pytest.mark.filterwarnings("error")
@@ -410,4 +439,4 @@ def test_a_kernel_that_writes_to_its_arguments_changes_no_array_of_the_caller():
     model = KernelSVM(kernel=kernel).fit(X, [0, 1])
     assert model.predict(X).tolist() == [0, 1]
     assert model.predict(X).tolist() == [0, 1]
-    assert X.tolist() == [[-1], [1]]
+    assert X.tolist() == model.support_vectors_.tolist() == [[-1], [1]]

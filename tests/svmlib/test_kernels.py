@@ -139,6 +139,10 @@ def test_rbf_features_converge_to_the_kernel():
         ),
         (lambda: rbf_features([0.0, np.nan], 2, gamma=1), "x must be finite, got nan"),
         (lambda: quadratic_features([[1.0, np.nan]]), r"got nan at X\[0, 1\]"),
+        (
+            lambda: rbf_kernel(np.float16([[0]]), gamma=1e5),
+            "X must be float32 or wider",
+        ),
         (lambda: is_positive_semidefinite([[1, 2], [3, 4]]), r"K\[0, 1\] = 2"),
     ],
 )
@@ -152,6 +156,11 @@ def test_kernels_report_overflow():
     for call in (linear_kernel, rbf_kernel, polynomial_kernel):
         with pytest.raises(FloatingPointError, match="overflow"):
             call([[1e200], [0.0]])
+        with pytest.raises(FloatingPointError, match="X and Y are finite, but too"):
+            call([[1e200], [0.0]], [[1e200]])
+    for call in (linear_kernel, rbf_kernel):
+        with pytest.raises(FloatingPointError, match="overflows: X is finite, but too"):
+            call([[1e200], [0.0]])
     with pytest.raises(FloatingPointError, match="overflow"):
         rbf_kernel([[1.7e308], [1.7e308]])  # whose mean overflows
     for feature in ({"gamma": 1.0}, {"gamma": 1e308, "coef0": 1e308}):
@@ -160,8 +169,6 @@ def test_kernels_report_overflow():
     for parameters in ({"gamma": 1e308}, {"gamma": 1e-9, "coef0": 1e308}):
         with pytest.raises(FloatingPointError, match="X, gamma or coef0 is too large"):
             polynomial_kernel([[1e10], [0.0]], **parameters)
-    with pytest.raises(FloatingPointError, match="overflow"):
-        quadratic_features(np.float16([[300]]))
     with pytest.raises(FloatingPointError, match="overflow"):
         polynomial_kernel([[1e80]], degree=3)
 
@@ -199,6 +206,11 @@ def test_rbf_kernel_of_groups_that_lie_far_apart():
         exact = np.exp(-gamma * (X - X.T) ** 2)
         K = rbf_kernel(X.astype(kind), gamma=gamma)
         np.testing.assert_allclose(K, exact, rtol=rtol)
+
+
+def test_rbf_kernel_of_moderate_distances_is_exact_beside_a_group_far_away():
+    K = rbf_kernel([[0.0], [3.0], [1e6]], gamma=1.0)
+    assert K[0, 1] == pytest.approx(np.exp(-9), rel=1e-12)
 
 
 def test_rbf_kernel_is_at_most_one():
