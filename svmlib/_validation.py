@@ -157,19 +157,26 @@ def as_array(A: ArrayLike, name: str) -> Array:
     Raises
     ------
     ValueError
-        If A, or an array in a list A, masks an entry; if A is sparse, or has rows of
+        If A, or anything in a list A, masks an entry; if A is sparse, or has rows of
         different lengths.
     """
     if hasattr(A, "toarray"):
         kind = type(A).__name__
         raise ValueError(f"{name} is sparse ({kind}): give {name}.toarray()")
-    if any(map(np.ma.is_masked, A if isinstance(A, list | tuple) else [A])):
+    if _is_masked(A):
         raise ValueError(f"{name} has masked entries: fill or drop them first")
     try:
         return np.asarray(A)
     except ValueError as error:
         expected = f"{name} must have rows of one length"
         raise ValueError(f"{expected}, got {received(A)}") from error
+
+
+def _is_masked(A: Any) -> bool:
+    """Tell whether A, or anything in a list A, masks an entry."""
+    if isinstance(A, list | tuple):
+        return any(map(_is_masked, A))
+    return bool(np.ma.is_masked(A))
 
 
 def as_reals(A: ArrayLike, name: str) -> Array:
@@ -250,7 +257,8 @@ def as_label_per_row(y: ArrayLike, num_examples: int) -> Array:
     labels = as_array(y, "y")
     if labels.shape != (num_examples,):
         expected = f"y must have shape ({num_examples},), one label for each row"
-        raise ValueError(f"{expected}, got shape {labels.shape}")
+        got = f"shape {labels.shape}" if labels.ndim else received(y)
+        raise ValueError(f"{expected}, got {got}")
     return labels
 
 

@@ -137,7 +137,13 @@ class Classifier:
 
 
 def encode_labels(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
-    """Do what `_sorted_classes` does; ValueError if y has fewer than two classes."""
+    """Return the different labels in y, sorted, and for each example its number (N,).
+
+    Raises
+    ------
+    ValueError
+        As `_sorted_classes`, and if y has fewer than two classes.
+    """
     classes, codes = _sorted_classes(y, num_examples)
     if len(classes) < 2:
         raise ValueError(
@@ -157,7 +163,7 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
     """
     labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind in "fc":
-        whole = np.isfinite(labels) & (labels == np.rint(labels.real))
+        whole = np.isrealobj(labels) & np.isfinite(labels) & (labels == np.rint(labels))
         if not whole.all():
             bad = labels[whole.argmin()]
             raise ValueError(f"Unknown label type: y must hold classes, got {bad}")

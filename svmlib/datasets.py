@@ -1,6 +1,5 @@
 """The data of the book: small cases by hand, what it ships and samples, and CIFAR-10."""
 
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from svmlib._validation import (
     as_integer,
     as_matrix,
     as_nonnegative,
-    check_product,
+    check_overflow,
     received,
 )
 
@@ -280,7 +279,7 @@ def load_cifar10(folder: str | Path) -> ImageData:
     if not isinstance(folder, str | Path):
         raise ValueError(f"folder must be a string or a Path, got {received(folder)}")  # noqa: TRY004
     folder = Path(folder)
-    if not os.path.isdir(folder):  # which refuses any text, where Path.is_dir may raise
+    if not folder.is_dir():
         raise ValueError(f"folder must be a folder, got {received(str(folder))}")
     train = np.concatenate(
         [_cifar_rows(folder / f"data_batch_{k}.bin") for k in range(1, 6)]
@@ -307,11 +306,11 @@ def add_bias(X: ArrayLike) -> Array:
 
 
 def _around(centres: Array, spread: float, rng: RNG) -> Array:
-    """Return the centres with normal noise; FloatingPointError if it overflows."""
+    """Return the centres with normal noise; FloatingPointError if a coordinate overflows."""
     spread, rng = as_nonnegative(spread, "spread"), as_generator(rng)
     with np.errstate(over="ignore"):
         drawn = centres + spread * rng.standard_normal(centres.shape)
-    check_product(drawn, spread=np.array(spread))
+    check_overflow(drawn, "a coordinate", "spread or a centre is too large")
     return drawn
 
 
@@ -320,7 +319,7 @@ def _load(name: str, largest: int, dtype: DTypeLike) -> dict[str, Any]:
     expected = "dtype must be float64, float32 or uint8"
     try:
         kind = np.dtype(dtype)
-    except TypeError as error:
+    except (TypeError, ValueError, SyntaxError) as error:
         raise ValueError(f"{expected}, got {received(dtype)}") from error
     if kind not in (np.float64, np.float32, np.uint8):
         raise ValueError(f"{expected}, got {kind}")

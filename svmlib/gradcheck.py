@@ -54,7 +54,7 @@ class GradientCheck:
     tolerance : float
         How large an error rounding alone can cause.
     step : float
-        The step taken; in a subgradient check, the scale of the shortest random step.
+        Step of the difference; in a subgradient check, the shortest length tried (1e-3).
     distance : float
         How far the nearest kink is.
     where : (int, int) or None
@@ -89,6 +89,8 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     ValueError
         If W is empty or not finite, if f returns anything else, or if the step h is not
         > 0, or too small or too large beside an entry of W.
+    FloatingPointError
+        If a difference of two values of f overflows.
 
     Examples
     --------
@@ -106,7 +108,9 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
         return _loss_value(f(at.copy()))  # f may write to its argument
 
     slopes = [_slope(value, point, k, h) for k in np.ndindex(point.shape)]
-    return np.array(slopes).reshape(point.shape)
+    gradient = np.array(slopes).reshape(point.shape)
+    check_overflow(gradient, "f(W + h e) - f(W - h e)")
+    return gradient
 
 
 def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
@@ -127,8 +131,9 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
 
 def _loss_value(value: Any) -> float:
     """Return what f returned as a float; ValueError unless it is one finite number."""
-    if type(value) is tuple:
-        raise ValueError("f must return one number, got tuple: take [0] of (loss, dW)")
+    if isinstance(value, tuple | list):
+        got = f"got {type(value).__name__}: take [0] of (loss, dW)"
+        raise ValueError(f"f must return one number, {got}")  # noqa: TRY004
     number = as_array(value, "what f returns")
     if number.shape != ():
         got = f"got an array of shape {number.shape}: is a .sum() missing?"
@@ -193,13 +198,14 @@ def kink_distance(
     with np.errstate(over="ignore", invalid="ignore"):
         S = X @ W
         check_product(S, X=X, W=W)
-        gaps = np.abs(S - S[rows, y][:, None] + delta)
-    gaps[rows, y] = np.inf
+        # Halved, so that the difference of two large scores doesn't overflow.
+        half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + delta / 2)
+    half_gaps[rows, y] = np.inf
     high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
     reach = np.maximum(high, -low)
     moving = reach > 0
     with np.errstate(over="ignore"):  # then a kink is farther than any number
-        nearest = gaps.min(axis=1)[moving] / reach[moving]
+        nearest = half_gaps.min(axis=1)[moving] / reach[moving] * 2
     return float(nearest.min(initial=np.inf))
 
 

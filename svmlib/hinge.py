@@ -140,7 +140,10 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss, dW = 0.0, np.zeros_like(W, order="F")  # as dW_sum is
+    loss, dW = (
+        0.0,
+        np.zeros_like(W, order="F"),
+    )  # column order, like dW_sum, so that += is contiguous
     for block in _row_blocks(X):
         S = X[block] @ W
         check_product(S, X=X, W=W)
@@ -265,7 +268,7 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     rows, delta = np.arange(len(y)), as_nonnegative(delta, "delta")
     H = np.maximum(0, S - S[rows, y][:, None] + delta)
     H[rows, y] = 0
-    check_overflow(H, "a margin", "S is finite, but too large")
+    check_overflow(H, "a margin", "the scores or delta are too large")
     return H
 
 

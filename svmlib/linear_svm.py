@@ -33,7 +33,8 @@ class LinearSVM(Classifier):
     kind. `train` takes some steps of minibatch descent, as the course assignments do,
     with labels 0..C-1. The parameters below are those of `fit`; `train` takes its own as
     arguments, and reads only delta and reg from here. Add a column of ones to X where
-    you want a bias (`svmlib.datasets.add_bias`).
+    you want a bias (`svmlib.datasets.add_bias`). The columns of X are taken by position:
+    names, as those of a table, are not compared.
 
     Parameters
     ----------
@@ -51,9 +52,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, once trained. You can replace them by others of the same shape. In a
-        classifier that has seen no labels you can set W by hand: then it predicts the
-        numbers 0..C-1 of the columns. Set it to None to start anew.
+        Weights, None before training. You may assign others of the same shape, or, before
+        any training, of any shape: `predict` then returns column numbers. Set it to None
+        to start anew.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int
@@ -62,7 +63,8 @@ class LinearSVM(Classifier):
         Iterations that `fit` took.
     relative_gap_ : float
         Duality gap relative to the loss, ``(loss - bound) / loss``, with the lower bound
-        on the minimum that `fit` proved.
+        on the minimum that `fit` proved. This and n_iter_ are of the weights that `fit`
+        found: they stay if you assign others, and go when you call `train`.
 
     Notes
     -----

@@ -146,7 +146,7 @@ def soft_margin_loss(
     Returns
     -------
     loss, dw, db : float, ndarray of shape (D,), float
-        On a kink the gradient is the subgradient in which that example has no part.
+        On a kink, examples with slack exactly 0 are left out of the gradient.
 
     Raises
     ------

@@ -188,8 +188,12 @@ def test_check_gradient_sees_an_error_of_a_thousandth(shift):
 
 
 def test_check_gradient_passes_an_error_of_the_tolerance():
-    for error, passed in ((1.0, True), (1.5, False)):
-        check = gradcheck.GradientCheck("difference", error, 1.0, 1.0, 2.0, (0, 0))
+    for error, tolerance, passed in (
+        (1.0, 1.0, True),
+        (1.5, 1.0, False),
+        (1.5, np.inf, False),  # where the loss or a score overflows, nothing is shown
+    ):
+        check = gradcheck.GradientCheck("difference", error, tolerance, 1, 2, (0, 0))
         assert check.passed is bool(check) is passed
 
 
@@ -308,6 +312,13 @@ def test_kink_distance_of_int8_features_does_not_wrap():
     assert kink_distance([[13, -7, 11]], X, [0], delta=10) == pytest.approx(266 / 128)
 
 
+@pytest.mark.filterwarnings("error")
+def test_kink_distance_of_scores_whose_difference_overflows():
+    """The scores are 1e308 and -1e308, and a step of W moves each 1e10 times as far."""
+    found = kink_distance([[1e298, -1e298]], [[1e10]], [0])
+    assert found == pytest.approx(2e298, rel=1e-12)
+
+
 def test_check_gradient_of_float32_data_is_in_float64():
     W, X, y = classification(4)
     X = X.astype(np.float32)
@@ -370,6 +381,7 @@ def test_check_gradient_step_grows_with_the_weights():
         (np.sum, [], 1.0, r"W must not be empty, got shape \(0,\)"),
         (np.sum, [1.0], 0, "h must be one finite number > 0, got 0"),
         (lambda w: (0.0, w), [1.0], 1.0, r"got tuple: take \[0\] of \(loss, dW\)"),
+        (lambda w: [0.0, w], [1.0], 1.0, r"got list: take \[0\] of \(loss, dW\)"),
         (
             lambda w: w,
             [1.0, 2.0],
@@ -389,6 +401,11 @@ def test_check_gradient_step_grows_with_the_weights():
 def test_numerical_gradient_rejects_bad_input(f, W, h, message):
     with pytest.raises(ValueError, match=message):
         numerical_gradient(f, W, h)
+
+
+def test_numerical_gradient_reports_a_difference_that_overflows():
+    with pytest.raises(FloatingPointError, match=r"f\(W - h e\) overflows float64"):
+        numerical_gradient(lambda w: 1e308 * np.sign(w[0]), [0.0])
 
 
 def test_numerical_gradient_of_a_function_that_writes_to_its_argument():

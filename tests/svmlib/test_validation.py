@@ -28,7 +28,7 @@ from svmlib._validation import (
     check_loss,
     check_overflow,
 )
-from svmlib.datasets import load_cifar10, load_optdigits
+from svmlib.datasets import load_optdigits
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
 from svmlib.margin import margin_width, signed_distances
@@ -98,6 +98,7 @@ REFUSED = {
         ((csr_matrix(X2), *MATRIX), r"A is sparse \(csr_matrix\): give A.toarray\(\)"),
         (([np.ma.array([1, 2], mask=[0, 1])] * 2, *MATRIX), "A has masked entries"),
         ((([1, 2], MASKED), *MATRIX), "A has masked entries"),  # and in a tuple
+        (([[np.ma.masked, 1.0]], *MATRIX), "A has masked entries"),  # of a row
         ((RAGGED, *MATRIX), r"A must have rows of one length, got \[\[1\], \[2, 3\]\]"),
         (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
         (([1, 2], *MATRIX), r"A must have shape \(N, D\) .* got shape \(2,\)"),
@@ -146,6 +147,8 @@ REFUSED = {
         (([True, False], 2, 2), "got dtype bool"),
         ((np.uint8([0, 200]), 2, 2), r"got y\[1\] = 200"),
         ((MASKED, 2, 2), "y has masked entries"),
+        ((None, 2, 2), r"y must have shape \(2,\), one label for each row, got None$"),
+        (({0, 1}, 2, 2), r"one label for each row, got \{0, 1\}$"),
     ],
     as_signs: [
         (([1, -1, 1], 2), r"y must have shape \(2,\), one label .*, got shape \(3,\)"),
@@ -273,7 +276,6 @@ LONG_TEXT = "x\n" * 50_000
         lambda X, y: LinearSVM().fit(X, [LONG_TEXT] * 2),
         lambda X, y: LinearSVM().fit(X, y).score(X, [LONG_TEXT] * 2),
         lambda X, y: LinearSVM().set_params(**{LONG_TEXT: 1}),
-        lambda X, y: load_cifar10(LONG_TEXT),
         lambda X, y: load_optdigits(dtype=LONG_TEXT),
         lambda X, y: signed_distances(np.zeros(300), 0, np.ones((1, 300))),
         lambda X, y: signed_distances(np.full(300, 1e-310), 1, np.zeros((1, 300))),
