@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from svmlib._overflow import check_loss, check_product
 from svmlib._typing import Array
-from svmlib._validation import check_loss, check_product
 from svmlib.hinge import margins
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8

@@ -8,6 +8,7 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import column_difference
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -16,7 +17,6 @@ from svmlib._validation import (
     as_positive,
     as_reals,
     as_vector,
-    column_difference,
 )
 
 __all__ = [

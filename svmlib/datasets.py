@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from svmlib._overflow import check_overflow
 from svmlib._typing import RNG, Array
 from svmlib._validation import (
     as_generator,
     as_integer,
     as_matrix,
     as_nonnegative,
-    check_overflow,
     received,
 )
 

@@ -8,16 +8,9 @@ labels -1 and +1, alpha (N,) a multiplier for each. The decision function at the
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_overflow, check_product
 from svmlib._typing import Array
-from svmlib._validation import (
-    as_C,
-    as_finite,
-    as_signs,
-    as_symmetric,
-    as_vector,
-    check_overflow,
-    check_product,
-)
+from svmlib._validation import as_C, as_finite, as_kernel_matrix, as_signs, as_vector
 
 __all__ = ["dual_objective", "duality_gap", "kkt_gap", "primal_objective"]
 
@@ -120,7 +113,7 @@ def _as_dual(
     alpha: ArrayLike, K: ArrayLike, y: ArrayLike
 ) -> tuple[Array, Array, Array]:
     """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``."""
-    K = as_symmetric(K)
+    K = as_kernel_matrix(K)
     signs = as_signs(y, len(K), both=True)
     alpha = as_vector(alpha, "alpha", len(K))
     with np.errstate(over="ignore", invalid="ignore"):

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_overflow, check_product
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
     as_array,
@@ -23,8 +24,6 @@ from svmlib._validation import (
     as_reals,
     check_callable,
     check_finite,
-    check_overflow,
-    check_product,
     check_real,
 )
 

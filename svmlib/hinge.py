@@ -7,6 +7,7 @@ the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_loss, check_overflow, check_product
 from svmlib._typing import Array
 from svmlib._validation import (
     as_labels,
@@ -14,9 +15,6 @@ from svmlib._validation import (
     as_nonnegative,
     as_problem,
     check_columns,
-    check_loss,
-    check_overflow,
-    check_product,
 )
 
 __all__ = [

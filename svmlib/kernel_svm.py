@@ -15,15 +15,14 @@ from svmlib._class_pairs import (
     order_by_class,
     solve_class_pairs,
 )
+from svmlib._overflow import check_overflow, check_product
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
     as_array,
     as_integer,
+    as_kernel_matrix,
     as_matrix,
     as_positive,
-    as_symmetric,
-    check_overflow,
-    check_product,
     check_real,
     received,
 )
@@ -149,7 +148,7 @@ class KernelSVM(Classifier):
             If the kernel matrix, up to ``8 N**2`` bytes, does not fit.
         """
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
-            X = as_symmetric(X, np.float64)
+            X = as_kernel_matrix(X, np.float64)
         else:
             X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
@@ -165,7 +164,7 @@ class KernelSVM(Classifier):
         order = order_by_class(codes)
         try:
             if callable(self.kernel):  # its values are checked as a given matrix is
-                values = as_symmetric(_checked_values(self.kernel, X), np.float64)
+                values = as_kernel_matrix(_checked_values(self.kernel, X), np.float64)
                 matrix = KernelMatrix(None, values, order)
             else:
                 matrix = KernelMatrix(kernel, X, order)

@@ -10,16 +10,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_overflow, check_product
 from svmlib._typing import Array
 from svmlib._validation import (
     as_integer,
+    as_kernel_matrix,
     as_matrix,
     as_nonnegative,
     as_positive,
-    as_symmetric,
     as_vector,
-    check_overflow,
-    check_product,
 )
 
 __all__ = [
@@ -173,7 +172,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    K = as_symmetric(K)
+    K = as_kernel_matrix(K)
     shifted = K.astype(np.float64)
     rounding = max(1e-10, 10 * float(np.finfo(K.dtype).eps)) * len(K)
     shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)

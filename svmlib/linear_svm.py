@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
+from svmlib._overflow import column_difference
 from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
     as_integer,
@@ -16,7 +17,6 @@ from svmlib._validation import (
     as_positive,
     check_callable,
     check_classes,
-    column_difference,
     received,
 )
 from svmlib.base import Classifier, encode_labels

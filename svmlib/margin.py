@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_loss, check_overflow, check_product
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -20,9 +21,6 @@ from svmlib._validation import (
     as_signs,
     as_vector,
     check_callable,
-    check_loss,
-    check_overflow,
-    check_product,
 )
 
 __all__ = [

@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_overflow
 from svmlib._typing import Array
 from svmlib._validation import (
     as_C,
     as_integer,
+    as_kernel_matrix,
     as_positive,
     as_signs,
-    as_symmetric,
     check_callable,
-    check_overflow,
 )
 
 __all__ = ["SMOResult", "smo"]
@@ -132,7 +132,7 @@ def smo(
     >>> result.alpha, result.objective
     (array([0.125, 0.125, 0.125, 0.125]), 0.25)
     """
-    K = as_symmetric(K, np.float64)
+    K = as_kernel_matrix(K, np.float64)
     y = as_signs(y, len(K), both=True)
     check_callable(callback, "callback", "alpha", or_none=True)
     C = as_C(C, len(K), infinite=True)

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from svmlib._overflow import check_loss, check_overflow
 from svmlib._typing import RNG, Array, Loss, Schedule
 from svmlib._validation import (
     as_array,
@@ -15,8 +16,6 @@ from svmlib._validation import (
     as_nonnegative,
     check_callable,
     check_columns,
-    check_loss,
-    check_overflow,
 )
 from svmlib.hinge import linear_scores
 

@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "svmlib"
 ORDER = (
     "_typing",
     "_validation",
+    "_overflow",
     "hinge",
     "gradcheck",
     "training",

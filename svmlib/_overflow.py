@@ -1,0 +1,55 @@
+"""What svmlib says of a result that overflows."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from svmlib._typing import Array
+from svmlib._validation import check_finite
+
+
+def check_product(product: Array, /, **factors: Array) -> None:
+    """Raise ValueError if a factor is not finite, or FloatingPointError for an overflow.
+
+    Looking at the product is enough: a NaN or an infinity in X or W shows in XW, and the
+    larger array X is searched only when there is one.
+    """
+    if np.isfinite(product).all():
+        return
+    for name, A in factors.items():
+        check_finite(A, name)
+    *others, last = factors
+    names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+    raise FloatingPointError(f"a value overflows: {names} finite, but too large")
+
+
+def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -> None:
+    """Raise FloatingPointError unless the loss of finite arguments is finite.
+
+    The message names the dtype that it was computed in and, if arguments are given, the
+    one with the largest number.
+    """
+    if not np.isfinite(loss):
+        message = f"the loss overflows {dtype}: got {loss}"
+        sizes = {given: float(np.max(np.abs(a))) for given, a in arguments.items()}
+        if sizes:
+            largest = max(sizes, key=sizes.__getitem__)
+            message += f", because {largest} is as large as {sizes[largest]:.3g}"
+        raise FloatingPointError(message)
+
+
+def column_difference(A: Array, name: str) -> Array:
+    """Return the second column of A minus the first; FloatingPointError if it overflows."""
+    with np.errstate(over="ignore"):
+        difference: Array = A[:, 1] - A[:, 0]
+    check_overflow(difference, f"{name}[:, 1] - {name}[:, 0]")
+    return difference
+
+
+def check_overflow(A: ArrayLike, name: str, reason: str = "") -> None:
+    """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
+    A = np.asarray(A)
+    if not np.isfinite(A).all():
+        because = f": {reason}" if reason else ""
+        raise FloatingPointError(f"{name} overflows {A.dtype}{because}")
