@@ -144,9 +144,10 @@ def _solve_side_by_side(
     matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
 ) -> ClassPairSolutions:
     """Solve the duals of small class pairs, or begin to; the gap of others is inf."""
-    pairs, size = class_pairs(len(C)).T, np.bincount(codes)
+    size = np.bincount(codes)  # of each class
+    pairs = class_pairs(len(size)).T
     P, first = len(pairs), np.unique(codes, return_index=True)[1]
-    coef = np.zeros((len(C) - 1, len(codes)))
+    coef = np.zeros((len(size) - 1, len(codes)))
     b, kkt_gap, n_iter = np.zeros(P), np.full(P, np.inf), np.zeros(P, dtype=np.int64)
     waiting = _small_pairs(size)
     while len(waiting) >= MIN_BATCH:

@@ -170,7 +170,7 @@ def solve_dual(
     `KernelSVM` calls this because a check of the kernel matrix, which it has computed
     itself, would cost up to a third of its time. It does not warn.
     """
-    iterate, schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
+    iterate, newton_schedule = _Iterate(K, y, C), _NewtonSchedule(len(K))
     max_gap = tol
     if alpha is not None:
         iterate.beta = np.clip(alpha * y, iterate.lower, iterate.upper)
@@ -189,14 +189,14 @@ def solve_dual(
                 break
         iterate.pair_step(i, j)
         n_iter += 1
-        schedule.pairs += 1
-        if schedule.pairs % PAIRS_BETWEEN_LOOKS == 0:
+        newton_schedule.pair_steps += 1
+        if newton_schedule.pair_steps % PAIRS_BETWEEN_LOOKS == 0:
             max_gap = max(tol, iterate.gradient_rounding(i, j))
             n = iterate.num_free()
-            if schedule.is_due(n) and n_iter < max_iter:
+            if newton_schedule.is_due(n) and n_iter < max_iter:
                 before = iterate.objective()
                 steps = iterate.newton_steps(max_iter - n_iter)
-                schedule.learn(n, steps, before, iterate.objective())
+                newton_schedule.learn(n, steps, before, iterate.objective())
                 n_iter += steps
     iterate.check_definite()
     alpha, support = np.abs(iterate.beta), np.flatnonzero(iterate.beta)
@@ -419,19 +419,19 @@ class _NewtonSchedule:
 
     def __init__(self, N: int) -> None:
         self.pair_cost, self.backoff = 10 + N / 200, 1
-        self.pairs, self.objective = 0, 0.0  # since and after the last Newton step
+        self.pair_steps, self.objective = 0, 0.0  # since and after the last Newton step
 
     def is_due(self, n: int) -> bool:
         """Tell whether the pair steps have cost as much as a Newton step of n variables."""
         cost = self.newton_cost(n, steps=1)
-        return n > 1 and self.backoff * cost <= self.pair_cost * self.pairs
+        return n > 1 and self.backoff * cost <= self.pair_cost * self.pair_steps
 
     def learn(self, n: int, steps: int, before: float, after: float) -> None:
         """Compare what Newton steps have gained, from before to after, with pair steps."""
-        by_pairs = (before - self.objective) / (self.pair_cost * self.pairs)
+        by_pairs = (before - self.objective) / (self.pair_cost * self.pair_steps)
         by_newton = (after - before) / self.newton_cost(n, steps)
         self.backoff = 1 if by_newton >= by_pairs else 2
-        self.pairs, self.objective = 0, after
+        self.pair_steps, self.objective = 0, after
 
     @staticmethod
     def newton_cost(n: int, steps: int) -> float:

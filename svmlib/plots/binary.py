@@ -17,6 +17,8 @@ from svmlib._validation import (
 from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.style import COLORS, INK, MARKERS
 
+__all__ = ["draw_margin", "scatter_binary"]
+
 POSITIVE_STYLE = {"marker": MARKERS[1], "color": COLORS[1]}
 NEGATIVE_STYLE = {"marker": MARKERS[0], "color": COLORS[0]}
 

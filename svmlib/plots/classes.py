@@ -18,6 +18,8 @@ from svmlib._validation import (
 from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 
+__all__ = ["class_polygon", "draw_regions", "draw_templates", "scatter_classes"]
+
 
 def scatter_classes(ax: Axes, X: ArrayLike, y: ArrayLike) -> None:
     """Mark examples in the plane of their first two features, one marker per class.

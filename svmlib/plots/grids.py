@@ -23,6 +23,8 @@ from svmlib._validation import (
 )
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
+__all__ = ["draw_matrices", "draw_matrix", "number", "subscript"]
+
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 GAP = 0.5  # between two parts of `draw_matrices`, in cells

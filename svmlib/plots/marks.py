@@ -27,6 +27,8 @@ from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
 from svmlib.plots.style import COLORS, INK
 
+__all__ = ["Panel", "number_grid", "pixels"]
+
 Mark = tuple[Any, ...]
 MUTED = "#8a929c"
 # How many entries of a mark follow its points.

@@ -19,6 +19,8 @@ from svmlib._validation import as_reals, received
 from svmlib.plots.marks import MARK_KINDS, MARK_STYLES, Mark
 from svmlib.plots.style import INK, SIGNS, to_svg
 
+__all__ = ["Frame", "Stepper"]
+
 WIDTH = 360
 POINTS_PER_UNIT = 0.62  # typographic points per unit of a frame, in the strip
 MARKER_CORNERS = {

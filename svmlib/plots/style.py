@@ -13,6 +13,8 @@ from cycler import cycler
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+__all__ = ["COLORS", "INK", "MARKERS", "SIGNS", "STYLES", "to_svg", "use_book_style"]
+
 INK = "#1b1f24"
 COLORS = ("#3a86c8", "#d1660f", "#2b9a66", "#9a63c7")
 MARKERS = ("o", "s", "^", "D")

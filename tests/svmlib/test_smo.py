@@ -525,12 +525,12 @@ def test_newton_steps_wait_twice_as_long_after_one_that_gained_little():
     schedule = _NewtonSchedule(N=0)
 
     def due(n):
-        return [schedule.is_due(n) for schedule.pairs in (10, 11, 20, 21)]
+        return [schedule.is_due(n) for schedule.pair_steps in (10, 11, 20, 21)]
 
     assert due(1) == [False, False, False, False]
     assert due(2) == [False, True, True, True]
     schedule.learn(2, 1, before=21.0, after=22.0)  # a gain of 21 and a gain of 1
-    assert schedule.pairs == 0
+    assert schedule.pair_steps == 0
     assert due(2) == [False, False, False, True]
     schedule.learn(2, 1, before=23.0, after=33.0)
     assert due(2) == [False, True, True, True]
