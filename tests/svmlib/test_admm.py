@@ -223,3 +223,9 @@ def test_minimise_hinge_loss_of_three_equal_features(size, reg):
     found = minimise_hinge_loss(X, y, np.full(6, 1 / 6), reg, 1.0, 1e-3, 10_000)
     scores = X @ found.W  # of the best loss, 1, all are equal: half of y is right
     np.testing.assert_allclose(scores[:, 0], scores[:, 1], atol=1e-2)
+
+
+def test_minimise_hinge_loss_adapts_rho_to_the_problem():
+    """With the rho that it begins with, this would take thousands of iterations."""
+    found = minimise_hinge_loss(*problem((12, 20)), 1e-4, 1.0, 1e-6, 1000)
+    assert found.relative_gap <= 1e-6

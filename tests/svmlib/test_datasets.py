@@ -16,6 +16,7 @@ from svmlib.datasets import (
     sample_rings,
     sample_three_classes,
     six_points,
+    three_points,
 )
 
 FASHION_MNIST_PIXELS = (
@@ -59,6 +60,14 @@ def test_six_points_show_every_case():
     assert (y * (X @ [0.5, 0])).tolist() == [2, 1, 0.5, 2, 1, -0.5]
     assert ([0, C / 2, C, 0, C / 2, C] * y @ X).tolist() == [0.5, 0]
     assert (y * (X @ [2, -2] - 1)).min() == 1  # a line separates the classes
+    assert X[3].tolist() == [-4, 0]
+
+
+def test_three_points_have_their_margin_between_the_first_and_the_last():
+    X, y = three_points()
+    w = (X[0] - X[2]) / 10  # (2, 0, 4) / 10, whose width is the distance of the two
+    np.testing.assert_allclose(w, [0.2, 0, 0.4])
+    np.testing.assert_allclose(y * (X @ w - 0.4), [1, 1.2, 1])
 
 
 def test_load_fashion_mnist_is_the_published_subset():
@@ -69,6 +78,7 @@ def test_load_fashion_mnist_is_the_published_subset():
     np.testing.assert_array_equal(data.y_train, np.tile(np.arange(10), 200))
     np.testing.assert_array_equal(data.y_test, np.tile(np.arange(10), 50))
     assert len(data.class_names) == 10
+    assert data.class_names[2:4] == ("Pullover", "Dress")
     assert data.class_names[9] == "Ankle boot"
 
 
@@ -154,6 +164,12 @@ def test_sample_clouds_takes_turns_among_the_labels_and_the_centres():
     X, y = sample_clouds(5, rng=0, spread=0, centres=centres)
     np.testing.assert_array_equal(X, [*centres, centres[0]])
     assert y.tolist() == [-1, 1, -1, 1, -1]
+
+
+def test_sample_clouds_adds_the_noise_to_the_centres():
+    X, _ = sample_clouds(2, rng=3, spread=0.5, centres=[[1.0, 2.0], [1.0, 2.0]])
+    noise = np.random.default_rng(3).standard_normal((2, 2))
+    np.testing.assert_allclose(X, [1, 2] + 0.5 * noise)
 
 
 def test_sample_clouds_samples_as_sample_three_classes_does():
@@ -247,6 +263,7 @@ def test_load_cifar10_keeps_files_and_rows_in_order(folder):
     assert data.y_train.dtype == data.y_test.dtype == np.int64
     assert len(data.class_names) == 10
     assert data.class_names[0] == "airplane"
+    assert data.class_names[3:5] == ("cat", "deer")
     assert data.class_names[9] == "truck"
 
 
@@ -317,6 +334,8 @@ def test_sample_rings_are_a_disc_and_a_ring_around_it():
     for label, radius in ((1, 0.5), (-1, 1.5)):
         np.testing.assert_allclose(radii[y == label].mean(), radius, atol=0.01)
         np.testing.assert_allclose(radii[y == label].std(), 0.1, atol=0.01)
+    by_default = np.linalg.norm(sample_rings(4000, rng=0)[0], axis=1)
+    np.testing.assert_allclose(by_default[y == -1].std(), 0.15, atol=0.01)
     # All directions alike: cos and sin have mean 0 and mean square 1/2.
     np.testing.assert_allclose((X / radii[:, None]).mean(axis=0), 0, atol=0.04)
     np.testing.assert_allclose((X / radii[:, None]).var(axis=0), 0.5, atol=0.04)

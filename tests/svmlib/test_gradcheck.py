@@ -180,6 +180,17 @@ def test_check_gradient_step_and_tolerance_by_hand(x, delta, step, size):
     assert found.tolerance == 16 * 2.0**-52 * size / step
 
 
+def test_check_gradient_tolerance_grows_with_numbers_of_either_sign():
+    """The scores are -2 and -3, the margin 1; steps of 1/2 give losses of 1/2 to 3/2."""
+
+    def loss_func(W, X, y, reg):
+        loss, dW = hinge.svm_loss_naive(W, X, y, reg, delta=2.0)
+        return loss - 10, dW
+
+    found = check_gradient(loss_func, [[-2.0, -3.0]], [[1.0]], [0], 0.0, delta=2.0)
+    assert found.tolerance == 16 * 2.0**-52 * (1 + 3 + 9.5) / 0.5
+
+
 @pytest.mark.parametrize("shift", [1e-3, -1e-3])
 def test_check_gradient_sees_an_error_of_a_thousandth(shift):
     shifted = with_gradient(lambda dW, *_: dW + shift)

@@ -171,6 +171,13 @@ def test_margins_and_mask_keep_float32():
     assert hinge.gradient_mask(hinge.margins(S, y), y).dtype == np.float32
 
 
+def test_margins_and_mask_of_float16_and_whole_numbers_are_wider():
+    H = hinge.margins(np.float16([[6e4, -6e4]]), [1], delta=0)
+    assert H.dtype == np.float32 and H[0, 0] == 2 * np.float16(6e4).item()
+    assert hinge.margins([[3, 1]], [1]).dtype == np.float64
+    assert hinge.gradient_mask([[8, 0]], [1]).dtype == np.float64
+
+
 @given(problems())
 def test_gradient_of_the_data_sums_to_zero_over_classes(case):
     W, X, y = case

@@ -286,3 +286,9 @@ def test_relative_gap_belongs_to_the_weights_of_fit():
     assert model.relative_gap_ >= 0
     model.train(X, y, num_iters=2)
     assert not hasattr(model, "relative_gap_") and not hasattr(model, "n_iter_")
+
+
+def test_coef_of_bytes_does_not_wrap():
+    model = LinearSVM()
+    model.W = np.uint8([[9, 5]])
+    assert model.coef_.tolist() == [[-4]]

@@ -646,3 +646,19 @@ def test_smo_takes_a_tiny_kernel():
         if abs(y.sum()) < N:
             result = smo(X @ X.T, y, 1.0, tol=1e-6)
             assert result.alpha.sum() == pytest.approx(N - abs(y.sum()))
+
+
+def test_newton_steps_leave_max_iter_alone():
+    """A row of them, each from where the one before met an edge, may be longer than that."""
+    X, y = overlapping(0)
+    K = rbf_kernel(X, gamma=2.0)
+    for max_iter in range(1, 50):
+        with pytest.warns(RuntimeWarning, match=f"max_iter = {max_iter} steps"):
+            result = smo(K, y, 100.0, tol=1e-9, max_iter=max_iter)
+        assert result.n_iter == max_iter
+
+
+def test_smo_hard_margin_of_two_examples_that_nearly_agree_by_hand():
+    """Their squared distance is 2**-33, so each alpha is 2 / 2**-33, below 5e10."""
+    K = [[1.0, 1 - 2.0**-34], [1 - 2.0**-34, 1.0]]
+    assert smo(K, [1, -1], np.inf).alpha.tolist() == [2.0**34, 2.0**34]

@@ -229,6 +229,8 @@ def test_a_whole_number_keeps_its_digits():
 def test_symmetry_is_judged_by_the_largest_entry_of_either_sign(sign):
     K = sign * np.array([[0.0, 1.0], [1.0 + 1e-9, 0.0]])
     assert as_kernel_matrix(K) is K
+    K = sign * np.array([[0.0, 1.0], [1.0 + 9e-7, 0.0]])
+    assert as_kernel_matrix(K) is K
     with pytest.raises(ValueError, match=r"K must be symmetric, got K\[0, 1\] = "):
         as_kernel_matrix(sign * np.array([[0.0, 1.0], [1.0 + 1e-5, 0.0]]))
 

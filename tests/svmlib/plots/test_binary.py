@@ -13,6 +13,8 @@ def test_draw_margin_levels_are_minus_one_zero_one(ax):
     assert lines.levels.tolist() == [-1, 0, 1]
     at = [float(path.vertices[0, 0]) for path in lines.get_paths()]
     assert at == [-1.0, -0.5, 0.0]
+    dashes = [pattern is not None for _, pattern in lines.get_linestyle()]
+    assert dashes == [True, False, True]
     assert ax.get_xlim() == (-2, 2)
     assert ax.get_ylim() == (0, 1)
 
@@ -29,6 +31,14 @@ def test_draw_margin_shades_each_side_whole(ax, b):
     assert positive.contains_points(X).tolist() == (f > 0).tolist()
 
 
+def test_draw_margin_draws_a_curve_as_one(ax):
+    plots.draw_margin(ax, lambda X: (X**2).sum(axis=1) - 2, (-2, 2, -2, 2))
+    _, lines = ax.collections
+    for path, radius in zip(lines.get_paths(), [1, 2**0.5, 3**0.5], strict=True):
+        middles = (path.vertices[1:] + path.vertices[:-1]) / 2
+        np.testing.assert_allclose(np.hypot(*middles.T), radius, atol=2e-3)
+
+
 def test_positive_examples_and_their_side_are_orange(ax):
     plots.scatter_binary(ax, [[1, 0], [-1, 0]], [1, -1])
     blue, orange = plots.COLORS[:2]
@@ -37,6 +47,8 @@ def test_positive_examples_and_their_side_are_orange(ax):
     ]
     assert looks == [(1, "s", orange), (-1, "o", blue)]
     plots.draw_margin(ax, lambda X: X[:, 0], (-2, 2, 0, 1), points=2)
+    legend = [line.get_label() for line in ax.lines]
+    assert legend == ["y = +1", "y = \N{MINUS SIGN}1"]
     shades = ax.collections[0].get_facecolor()
     assert np.array_equal(shades, [to_rgba(color, 0.14) for color in (blue, orange)])
 
@@ -59,6 +71,7 @@ def test_scatter_binary_takes_support_as_numbers_or_mask(ax):
         plots.scatter_binary(ax, X, y, support=support)
         rings.append(ax.lines[-1].get_xydata().tolist())
     assert rings == [X[mask].tolist()] * 4
+    assert ax.lines[-1].get_markerfacecolor() == "none"
     drawn = len(ax.lines)
     for empty in ((), [], np.zeros(6, bool)):
         plots.scatter_binary(ax, X, y, support=empty)

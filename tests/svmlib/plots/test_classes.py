@@ -16,6 +16,7 @@ def test_scatter_classes_differ_in_marker_and_colour(ax):
     assert tuple(line.get_color() for line in ax.lines) == plots.COLORS[:3]
     for c, line in enumerate(ax.lines):
         assert np.array_equal(line.get_xydata(), X[y == c, :2])
+        assert line.get_linestyle() == "None"
 
 
 @pytest.mark.parametrize(
@@ -127,6 +128,8 @@ def test_draw_templates_is_a_grid_of_images_each_scaled():
     (image,) = figure.axes[1].images
     assert image.get_array().tolist() == [[-0.1, -0.4], [-0.7, -1.0]]
     assert image.get_clim() == (-1, 1)
+    assert image.get_cmap() is plots.SIGNS
+    assert image.get_interpolation() == "nearest"
 
 
 def test_draw_templates_draws_weights_of_zero_white():

@@ -32,6 +32,13 @@ def test_draw_matrix_puts_numbers_into_cells_and_labels_beside_them(ax):
     assert title[0] == 1.5 and 2 < title[1] < 2.5
 
 
+def test_draw_matrix_draws_a_line_on_each_side_of_a_cell(ax):
+    plots.draw_matrix(ax, MATRIX)
+    across, down = (lines.get_segments() for lines in ax.collections)
+    assert [line.tolist() for line in across] == [[[0, r], [3, r]] for r in (0, 1, 2)]
+    assert [line.tolist() for line in down] == [[[k, 0], [k, 2]] for k in (0, 1, 2, 3)]
+
+
 def test_draw_matrix_is_blue_and_orange_the_stronger_the_larger(ax):
     plots.draw_matrix(ax, [[0.1, -0.5], [0, 0.25]])
     assert [patch.get_xy() for patch in ax.patches] == [(0, 0), (1, 0), (1, 1)]

@@ -131,6 +131,7 @@ def test_strip_shows_two_frames_in_a_row():
     assert titles == ["Step 0", "Step 1", "Step 2", ""]
     for ax in figure.axes[:3]:
         assert (ax.get_xlim(), ax.get_ylim()) == ((0, 360), (180, 0))
+        assert ax.get_aspect() == 1
 
 
 BLUE, ORANGE = plots.COLORS[:2]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import matplotlib.pyplot as plt
+from matplotlib.colors import to_hex
 
 from svmlib import plots
 
@@ -23,6 +24,24 @@ def test_to_svg_follows_the_page_and_is_reproducible():
     assert svg.count(plots.INK) == svg.count(f".ink{{color:{plots.INK}}}") == 1
     assert "<metadata>" not in svg
     assert not re.search(r' d="[^"]*\d\.\d{3}', svg)
+
+
+def test_curves_differ_in_colour_and_line_style():
+    _, ax = plt.subplots()
+    lines = [line for k in range(4) for line in ax.plot([0, k])]
+    assert tuple(line.get_color() for line in lines) == plots.COLORS
+    assert tuple(line.get_linestyle() for line in lines) == plots.STYLES
+
+
+def test_axes_have_two_spines_and_saved_files_no_background():
+    plt.style.use("dark_background")
+    plots.use_book_style()
+    _, ax = plt.subplots()
+    seen = {side for side, spine in ax.spines.items() if spine.get_visible()}
+    assert seen == {"left", "bottom"}
+    assert plt.rcParams["savefig.facecolor"] == "none"
+    for part in (ax.spines["left"].get_edgecolor(), ax.title.get_color()):
+        assert to_hex(part) == plots.INK
 
 
 def test_figures_have_no_background():
