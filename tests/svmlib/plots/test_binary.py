@@ -37,6 +37,7 @@ def test_draw_margin_draws_a_curve_as_one(ax):
     for path, radius in zip(lines.get_paths(), [1, 2**0.5, 3**0.5], strict=True):
         middles = (path.vertices[1:] + path.vertices[:-1]) / 2
         np.testing.assert_allclose(np.hypot(*middles.T), radius, atol=2e-3)
+        np.testing.assert_allclose(np.ptp(middles, axis=0), 2 * radius, atol=4e-3)
 
 
 def test_positive_examples_and_their_side_are_orange(ax):

@@ -131,7 +131,12 @@ def test_strip_shows_two_frames_in_a_row():
     assert titles == ["Step 0", "Step 1", "Step 2", ""]
     for ax in figure.axes[:3]:
         assert (ax.get_xlim(), ax.get_ylim()) == ((0, 360), (180, 0))
-        assert ax.get_aspect() == 1
+
+
+def test_strip_shows_a_frame_as_wide_as_it_is():
+    frame = plots.Frame("", "", [("line", "ink", [0, 0, 360, 220])])
+    (ax, _) = plots.Stepper({"": [frame]})._drawn().axes
+    assert ax.get_aspect() == 1
 
 
 BLUE, ORANGE = plots.COLORS[:2]
