@@ -117,9 +117,9 @@ def solve_class_pairs(
             continue
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
-        # Copying n rows and columns of a given matrix costs as much as 2 * USUAL_STEPS *
-        # (N - n) entries of the longer rows of a solution on all N; below that, copy.
-        # Examples of other classes have y = 0, so their alpha stays 0.
+        # A copy of n rows and columns of a given matrix has n**2 entries. Without it, each
+        # of the USUAL_STEPS reads two rows that are N - n entries longer: copy only if
+        # that is more. Examples of other classes have y = 0, so their alpha stays 0.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
