@@ -138,10 +138,8 @@ def svm_loss_vectorized(
     (8.0, array([[-1.,  0.,  1.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    loss, dW = (
-        0.0,
-        np.zeros_like(W, order="F"),
-    )  # column order, like dW_sum, so that += is contiguous
+    # In column order, like dW_sum, so that += is contiguous.
+    loss, dW = 0.0, np.zeros_like(W, order="F")
     for block in _row_blocks(X):
         S = X[block] @ W
         check_product(S, X=X, W=W)

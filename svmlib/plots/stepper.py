@@ -156,7 +156,9 @@ def _check_mark(kind: str, style: str, points: ArrayLike, *rest: Any) -> None:
     if kind not in MARK_KINDS:
         raise ValueError(f"a mark is one of {', '.join(MARK_KINDS)}, got {kind!r}")
     if len(rest) != MARK_KINDS[kind]:
-        expected = f"{kind!r} must have {MARK_KINDS[kind]} entries after its points"
+        expected = (
+            f"entries after the points of {kind!r} must number {MARK_KINDS[kind]}"
+        )
         raise ValueError(f"{expected}, got {received(rest)}")
     for word in style.split():
         if word not in MARK_STYLES:

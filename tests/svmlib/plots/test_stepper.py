@@ -111,8 +111,8 @@ def test_bad_input_is_named(call, message):
     ("mark", "message"),
     [
         (("lines", "ink", [0, 0, 1, 1]), "a mark is one of o, s, .*, got 'lines'"),
-        (("o", "ink", [0, 0]), r"'o' must have 1 entries after its points, got \(\)"),
-        (("line", "ink", [0, 0], 1), r"'line' must have 0 entries .*, got \(1,\)"),
+        (("o", "ink", [0, 0]), r"after the points of 'o' must number 1, got \(\)"),
+        (("line", "ink", [0, 0], 1), r"points of 'line' must number 0, got \(1,\)"),
         (("line", "ink", [0, 0, np.nan, 1]), "must be finite, got .*nan"),
         (("o", "ink", [0, 0], np.inf), "must be finite, got .*inf"),
         (("line", "ink", ["a", "b"]), "a mark must hold real numbers"),
