@@ -130,7 +130,6 @@ def train_linear_classifier(
     check_callable(loss_func, "loss_func", "W, X, y, reg")
     check_callable(schedule, "schedule", "progress", or_none=True)
     loss_history: list[float] = []
-    moved = False
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(num_iters):
             X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
@@ -145,14 +144,11 @@ def train_linear_classifier(
                 loss_history.append(float(loss))
                 check_loss(loss_history[-1], W.dtype)
                 check_overflow(dW, "dW")
-                moved = moved or rate != 0
                 W -= rate * dW
                 check_overflow(W, "W")
             except FloatingPointError as error:
-                message = f"{error} at step {t}"
-                if moved:  # otherwise W is where it began, and no rate is to blame
-                    message += f": learning_rate {learning_rate} is too big"
-                raise FloatingPointError(message) from error
+                at = f"step {t}, learning_rate {learning_rate}"
+                raise FloatingPointError(f"{error}: {at}") from error
             if verbose and t % 100 == 0:
                 print(f"step {t} of {num_iters}: loss {loss:.4f}")
     return W, loss_history

@@ -212,40 +212,46 @@ def test_train_linear_classifier_approaches_the_optimum(three_classes):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_train_linear_classifier_names_the_rate_when_it_diverges(three_classes, dtype):
     X, y = three_classes
-    with pytest.raises(FloatingPointError, match=r"learning_rate 100\.0 is too big"):
+    with pytest.raises(FloatingPointError, match=r": step \d+, learning_rate 100\.0$"):
         train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
-    ("W", "X", "how", "message"),
+    ("X", "how", "message"),
     [
-        ([[1e200, 0.0]], [[1.0]], {}, r"W is as large as 1e\+200 at step 0$"),
-        ([[1e200, 0.0]], [[1e200]], {"learning_rate": 0}, "too large at step 0$"),
+        ([[1.0]], {}, r"W is as large as 1e\+200: step 0, learning_rate 0.001$"),
         (
-            [[1e200, 0.0]],
             [[1e200], [0.0]],  # seed 0 draws the second three times, then the first
             {"learning_rate": 0, "reg": 0, "batch_size": 1},
-            "too large at step 3$",
-        ),
-        (
-            [[1e200, 0.0]],
-            [[1e200], [0.0]],
-            {"reg": 0, "batch_size": 1, "schedule": lambda progress: 0.0},
-            "too large at step 3$",
+            "too large: step 3, learning_rate 0.0$",
         ),
     ],
 )
-def test_train_linear_classifier_blames_no_rate_where_no_step_was_taken(
-    W, X, how, message
-):
+def test_train_linear_classifier_names_the_step_of_an_overflow(X, how, message):
     how = {"reg": 1} | how
     with pytest.raises(FloatingPointError, match=message):
-        train_linear_classifier(svm_loss_vectorized, W, X, [0] * len(X), **how)
+        train_linear_classifier(
+            svm_loss_vectorized, [[1e200, 0.0]], X, [0] * len(X), **how
+        )
 
 
-def test_train_linear_classifier_blames_the_rate_for_its_first_step():
-    with pytest.raises(FloatingPointError, match="W overflows .* 1e.308 is too big"):
+def test_train_linear_classifier_keeps_the_words_of_an_error_of_the_loss():
+    losses = iter([1.0, 1.0])
+
+    def loss_func(W, X, y, reg):
+        for loss in losses:
+            return loss, np.ones_like(W)
+        raise FloatingPointError("divide by zero encountered in log")
+
+    message = "^divide by zero encountered in log: step 2, learning_rate 0.001$"
+    with pytest.raises(FloatingPointError, match=message):
+        train_linear_classifier(loss_func, [[1.0, 0.0]], [[1.0]], [0])
+
+
+def test_train_linear_classifier_tells_of_weights_that_overflow():
+    message = "W overflows float64: step 0, learning_rate 1e.308$"
+    with pytest.raises(FloatingPointError, match=message):
         train_linear_classifier(
             lambda W, *_: (0.0, np.full_like(W, 1e10)), [[1.0]], [[1.0]], [0], 1e308
         )
@@ -255,13 +261,15 @@ def test_train_linear_classifier_catches_an_infinite_gradient():
     def explode(W, X, y, reg):
         return 0.0, np.full_like(W, np.inf)
 
-    with pytest.raises(FloatingPointError, match="dW overflows float64 at step 0$"):
+    with pytest.raises(FloatingPointError, match="dW overflows float64: step 0, lear"):
         train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
 def test_train_linear_classifier_catches_an_infinite_loss():
     losses = iter([1.0, np.inf])
-    with pytest.raises(FloatingPointError, match=r"at step 1: learning_rate 0.001 is"):
+    with pytest.raises(
+        FloatingPointError, match="got inf: step 1, learning_rate 0.001$"
+    ):
         train_linear_classifier(
             lambda W, *_: (next(losses), 0 * W), [[1.0, 1.0]], [[1.0]], [0]
         )
