@@ -100,7 +100,8 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     exercise = CATALOGUE.find(name)
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
-    return judge(key_for(exercise, int(seed)), partial(run, attempt))
+    key = key_for(exercise, int(seed))
+    return judge(key, partial(run, attempt), partial(run, attempt, show=False))
 
 
 def list_exercises() -> tuple[str, ...]:

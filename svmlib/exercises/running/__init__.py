@@ -35,10 +35,19 @@ from svmlib.exercises.running._outputs import PLACEHOLDERS, describe_value
 from svmlib.exercises.running._trace import run_in_this_process
 
 
-def run(attempt: object, exercise: Exercise, problems: Sequence[Problem]) -> list[Call]:
-    """Call an attempt on each problem; AttemptError if a call cannot be compared."""
+def run(
+    attempt: object,
+    exercise: Exercise,
+    problems: Sequence[Problem],
+    *,
+    show: bool = True,
+) -> list[Call]:
+    """Call an attempt on each problem; AttemptError if a call cannot be compared.
+
+    ``show`` says whether what it prints in its first call is shown.
+    """
     run_in = run_in_own_process if fork_works() else run_in_this_process
-    return collect(run_in(_as_function(attempt, exercise), exercise, problems))
+    return collect(run_in(_as_function(attempt, exercise), exercise, problems, show))
 
 
 def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:

@@ -43,7 +43,10 @@ def fork_works() -> bool:
 
 
 def run_in_own_process(
-    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+    show: bool = True,
 ) -> Iterator[Call]:
     """Yield what a copy of this process sends about each call."""
     reader, writer = os.pipe()
@@ -62,7 +65,11 @@ def run_in_own_process(
         os.close(writer)
         try:
             is_whole = yield from receive(
-                pipe, exercise, len(problems), _limits.WALL_SECONDS + 1, _show
+                pipe,
+                exercise,
+                len(problems),
+                _limits.WALL_SECONDS + 1,
+                _show if show else lambda text: None,
             )
         except AttemptError:
             _wait(child)

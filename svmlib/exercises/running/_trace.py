@@ -53,7 +53,10 @@ class _Watch:
 
 
 def run_in_this_process(
-    attempt: Callable[..., Any], exercise: Exercise, problems: Sequence[Problem]
+    attempt: Callable[..., Any],
+    exercise: Exercise,
+    problems: Sequence[Problem],
+    show: bool = True,
 ) -> Iterator[Call]:
     """Yield what each call returns; a key that is pressed gets through."""
     earlier, stdout = sys.gettrace(), sys.stdout
@@ -64,6 +67,8 @@ def run_in_this_process(
         return attempt(*args)
 
     try:
+        if not show:
+            sys.stdout = io.StringIO()
         not_caught = _TooSlow, KeyboardInterrupt
         for call in call_all(watched, exercise, problems, not_caught):
             sys.settrace(earlier)

@@ -2,9 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from io import StringIO
 from itertools import chain
 
 import numpy as np
@@ -85,15 +83,20 @@ def wrapped(message: str) -> str:
     )
 
 
-def judge(key: AnswerKey, runner: Runner) -> Verdict:
-    """Let a runner call an attempt on the problems of a key, and return the verdict."""
+def judge(key: AnswerKey, runner: Runner, again: Runner | None = None) -> Verdict:
+    """Let a runner call an attempt on the problems of a key, and return the verdict.
+
+    ``again`` calls it in later runs, without showing what it prints: that has been shown.
+    By default the runner does.
+    """
+    again = again or runner
     try:
         got, written = _run_all(key, runner)
         verdict = judge_outputs(key, got, written)
         if not WRONG_OUTPUTS.keys().isdisjoint(verdict.mistakes):
-            _call_again(key, got, runner)
+            _call_again(key, got, again)
     except AttemptError as error:
-        return _judge_failure(key, runner, error)
+        return _judge_failure(key, again, error)
     return verdict
 
 
@@ -130,9 +133,7 @@ def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:
     more than an exception without a hint.
     """
     problems = [problem for problem in key.problems if not problem.kind]
-    ordinary = AnswerKey(key.exercise, problems)
-    with redirect_stdout(StringIO()):  # what it prints has been shown
-        return judge(ordinary, runner)
+    return judge(AnswerKey(key.exercise, problems), runner)
 
 
 def judge_outputs(
@@ -250,8 +251,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
     )
     index = next(with_floats, smallest)
     problem = key.problems[index]
-    with redirect_stdout(StringIO()):  # what it prints has been shown
-        (again,) = runner(key.exercise, [problem])
+    (again,) = runner(key.exercise, [problem])
     pairs = zip(got[index], again.outputs, strict=True)
     if not all(is_close(a, b, problem.tolerance_scale) for a, b in pairs):
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -196,3 +197,19 @@ def test_attempt_cannot_change_the_session():
 
     check("svm-loss", vandal)
     assert os.getcwd() == HERE
+
+
+@in_a_process
+def test_threads_may_check_at_once():
+    """Each attempt is run a second time, which isn't shown."""
+    session, wrong = sys.stdout, lambda W, X: print(end="") or X @ W + 1
+    with ThreadPoolExecutor(4) as pool:
+        verdicts = list(pool.map(check, ["scores"] * 4, [wrong] * 4))
+    assert not any(verdict.passed for verdict in verdicts)
+    assert sys.stdout is session
+
+
+@in_a_process
+def test_what_a_wrong_attempt_prints_is_shown_once(capsys):
+    check("scores", lambda W, X: print("called") or X @ W + 1)
+    assert capsys.readouterr().out == "called\n"

@@ -60,6 +60,8 @@ def test_verdicts_are_the_same_without_fork(without_fork, capsys):
         "correct-in-loss",
     )
     assert capsys.readouterr().out.count("\n") == 2
+    check("scores", lambda W, X: print("called") or X @ W + 1)
+    assert capsys.readouterr().out == "called\n"  # in the second run it isn't shown
     check("svm-loss", lambda *args: sys.stdout.write("right\n") and right(*args))
     assert capsys.readouterr().out == "right\n"  # once, though all calls are made
     assert check("svm-loss", raises(SystemExit(1))).mistakes == ("raises",)
