@@ -110,7 +110,7 @@ def _show(text: str) -> None:
     """
     if sys.stdout is None or getattr(sys.stdout, "closed", False):
         return
-    encoding = sys.stdout.encoding or "utf-8"
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 

@@ -38,12 +38,12 @@ def receive(
     """
     left, left_to_print = num_calls, _limits.MAX_PRINTED
     for line in _lines(pipe, seconds):
+        printed: str | None = None
         try:
             message = json.loads(line)
             if "printed" in message:
-                text = message["printed"][:left_to_print]
-                left_to_print -= len(text)
-                show(text)
+                printed = str(message["printed"])[:left_to_print]
+                left_to_print -= len(printed)
             elif "error" in message:
                 faults, text, found = message["error"]
                 hints = [Mistake(*map(str, hint)) for hint in found]
@@ -57,6 +57,8 @@ def receive(
                 yield _unpacked(message, exercise)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise interference() from None
+        if printed is not None:  # not above: an exception of the session's is its own
+            show(printed)
     return False
 
 

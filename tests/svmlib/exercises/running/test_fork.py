@@ -187,6 +187,24 @@ def test_session_may_have_no_output(monkeypatch, output):
 
 
 @in_a_process
+def test_output_of_the_session_need_only_be_written_to(monkeypatch):
+    class Tee:
+        def __init__(self):
+            self.written = ""
+
+        def write(self, text):
+            self.written += text
+
+        def flush(self):
+            pass
+
+    tee = Tee()
+    monkeypatch.setattr(sys, "stdout", tee)
+    assert check("hinge-by-hand", lambda: print("seen") or 17).passed
+    assert tee.written == "seen\n"
+
+
+@in_a_process
 def test_attempt_cannot_change_the_session():
     def vandal(W, X, y, reg):
         global HERE

@@ -36,13 +36,13 @@ def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
     assert "it interferes with the Python" in verdict.message
 
 
-def received(data, seconds=60):
+def received(data, seconds=60, show=print):
     """Return the only call of svm-loss that `receive` finds in what a child sends."""
     reader, writer = os.pipe()
     os.write(writer, data)
     os.close(writer)
     with open(reader, "rb") as pipe:
-        [call] = receive(pipe, SVM_LOSS, 1, seconds, print)
+        [call] = receive(pipe, SVM_LOSS, 1, seconds, show)
     return call
 
 
@@ -71,6 +71,14 @@ def test_what_is_printed_has_a_bound_whoever_sends_it(capsys):
     message = json.dumps({"printed": "x" * (MAX_PRINTED - 1)}).encode() + b"\n"
     received(3 * message + as_sent(2, []))
     assert capsys.readouterr().out.count("x") == MAX_PRINTED
+
+
+def test_an_exception_of_the_output_is_not_the_attempts():
+    def show(text):
+        raise ValueError("I/O operation on closed file")
+
+    with pytest.raises(ValueError, match="closed file"):
+        received(b'{"printed": "x"}\n', show=show)
 
 
 def test_what_was_sent_is_read_after_the_time_is_up():
