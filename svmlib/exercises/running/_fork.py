@@ -52,11 +52,19 @@ def run_in_own_process(
     reader, writer = os.pipe()
     start = time.monotonic()
     with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
-        with warnings.catch_warnings():  # the kernel of a notebook has threads
-            warnings.simplefilter("ignore", DeprecationWarning)
-            child = os.fork()
+        # Signals wait until each process is in its own `try`. A key that is pressed before
+        # that would raise in the copy, which would go on as a second session.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            with warnings.catch_warnings():  # the kernel of a notebook has threads
+                warnings.simplefilter("ignore", DeprecationWarning)
+                child = os.fork()
+        except OSError:  # there are too many processes
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            raise
         if child == 0:
             try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                 os.setsid()  # a group of its own, which is ended as a whole
                 sys.addaudithook(_protect_session)
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
@@ -64,6 +72,7 @@ def run_in_own_process(
                 os._exit(0)
         os.close(writer)
         try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             is_whole = yield from receive(
                 pipe,
                 exercise,

@@ -4,6 +4,7 @@ import io
 import os
 import select
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -158,6 +159,39 @@ def test_check_can_be_interrupted():
         signal.signal(signal.SIGINT, before)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@in_a_process
+@pytest.mark.skipif(sys.platform == "darwin", reason="there a first copy is a trial")
+def test_a_copy_that_is_interrupted_at_once_is_no_second_session():
+    program = """if True:
+    import os, signal
+    from svmlib.exercises import check
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    fork = os.fork
+    os.fork = lambda: fork() or os.kill(os.getpid(), signal.SIGINT) or 0
+    try:
+        check("scores", lambda W, X: X @ W)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+    print("going on", flush=True)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, text=True
+    )
+    assert done.stdout == "going on\n"
+
+
+@in_a_process
+def test_a_copy_that_cannot_be_made_leaves_signals_as_they_are(monkeypatch):
+    def fork():
+        raise BlockingIOError("too many processes")
+
+    monkeypatch.setattr(os, "fork", fork)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with pytest.raises(BlockingIOError, match="too many"):
+        check("scores", lambda W, X: X @ W)
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 @in_a_process
