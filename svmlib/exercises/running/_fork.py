@@ -84,8 +84,9 @@ def run_in_own_process(
             _wait(child)
             raise
         except BaseException:  # a key was pressed, or nobody reads on
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+            with suppress(ProcessLookupError, ChildProcessError):  # SIGCHLD is ignored
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
             raise
         else:
             status = _wait(child)

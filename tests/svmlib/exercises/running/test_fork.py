@@ -146,9 +146,12 @@ def test_session_may_ignore_the_end_of_its_children():
         signal.signal(signal.SIGCHLD, before)
 
 
-def test_check_can_be_interrupted():
+@pytest.mark.parametrize("end_of_child", [signal.SIG_DFL, signal.SIG_IGN])
+@in_a_process
+def test_check_can_be_interrupted(end_of_child):
     # A process that was started in the background ignores the key by default.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    ends_before = signal.signal(signal.SIGCHLD, end_of_child)
     key = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -157,6 +160,7 @@ def test_check_can_be_interrupted():
     finally:
         key.cancel()
         signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGCHLD, ends_before)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
