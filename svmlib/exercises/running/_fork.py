@@ -51,7 +51,11 @@ def run_in_own_process(
     """Yield what a copy of this process sends about each call."""
     reader, writer = os.pipe()
     start = time.monotonic()
-    with tempfile.TemporaryFile() as crash_log, open(reader, "rb") as pipe:
+    with (
+        open(reader, "rb") as pipe,
+        open(writer, "wb") as other_end,
+        tempfile.TemporaryFile() as crash_log,
+    ):
         # Signals wait until each process is in its own `try`. A key that is pressed before
         # that would raise in the copy, which would go on as a second session.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -70,7 +74,7 @@ def run_in_own_process(
                 run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
             finally:
                 os._exit(0)
-        os.close(writer)
+        other_end.close()
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             is_whole = yield from receive(

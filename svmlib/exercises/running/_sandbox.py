@@ -66,9 +66,10 @@ def _run(
     """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
     with (
+        open(reader, "rb") as pipe,
+        open(writer, "wb") as other_end,
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         tempfile.TemporaryFile() as crash_log,
-        open(reader, "rb") as pipe,
     ):
         log = crash_log.fileno()
         python = sys.executable, "-I", str(CHILD), str(writer), str(log)
@@ -86,7 +87,7 @@ def _run(
             pass_fds=(writer, log),
             start_new_session=True,
         )
-        os.close(writer)
+        other_end.close()
         try:
             assert process.stdin
             # The program may end before it has read all.

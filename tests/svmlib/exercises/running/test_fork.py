@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -186,16 +187,32 @@ def test_a_copy_that_is_interrupted_at_once_is_no_second_session():
     assert done.stdout == "going on\n"
 
 
+def number_of_open_files():
+    return len(os.listdir("/dev/fd"))
+
+
 @in_a_process
-def test_a_copy_that_cannot_be_made_leaves_signals_as_they_are(monkeypatch):
+def test_a_copy_that_cannot_be_made_leaves_signals_and_files_as_they_are(monkeypatch):
     def fork():
         raise BlockingIOError("too many processes")
 
     monkeypatch.setattr(os, "fork", fork)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ()), number_of_open_files()
     with pytest.raises(BlockingIOError, match="too many"):
         check("scores", lambda W, X: X @ W)
-    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+    assert (
+        signal.pthread_sigmask(signal.SIG_BLOCK, ()),
+        number_of_open_files(),
+    ) == before
+
+
+@in_a_process
+def test_no_file_stays_open_where_there_is_no_folder_for_temporary_ones(monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", "/nonexistent")
+    before = number_of_open_files()
+    with pytest.raises(FileNotFoundError):
+        check("scores", lambda W, X: X @ W)
+    assert number_of_open_files() == before
 
 
 @in_a_process

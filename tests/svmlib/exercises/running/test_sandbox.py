@@ -277,6 +277,15 @@ def predict(W, X):
     assert "LookupError: ('there', None)" in mark.message
 
 
+def test_sandbox_that_cannot_be_started_leaves_no_file_open(monkeypatch):
+    monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ("not there",))
+    program, exercise = Program("f", (), (), (), ""), CATALOGUE.exercises["predict"]
+    before = len(os.listdir("/dev/fd"))
+    with pytest.raises(FileNotFoundError, match="not there"):
+        _sandbox.run_in_sandbox(program, exercise, [])
+    assert len(os.listdir("/dev/fd")) == before
+
+
 def test_sandbox_ends_what_was_started_in_it(tmp_path, monkeypatch):
     """Even without `unshare`. A program that lives on would keep its lock."""
     fcntl = pytest.importorskip("fcntl")
