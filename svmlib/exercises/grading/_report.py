@@ -1,6 +1,7 @@
 """What grading writes: Gradescope's results, a text for each student, and a report."""
 
 import csv
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -14,6 +15,7 @@ from svmlib.exercises.verdict._judge import wrapped
 
 # A message may hold what is not text, such as half of a surrogate pair.
 ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}
+MAX_NAME_BYTES = 255 - len(".txt")
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -76,9 +78,6 @@ def write_report(
     """Write points.csv, mistakes.csv, report.html and feedback/ into a folder."""
     (folder / "feedback").mkdir(parents=True, exist_ok=True)
     max_points = sum(sum(question.points.values()) for question in questions)
-    for submission in graded:
-        path = folder / "feedback" / f"{submission.name}.txt"
-        path.write_text(feedback(submission, max_points), **ENCODING)
     columns = [
         (k, part) for k, question in enumerate(questions) for part in question.points
     ]
@@ -105,6 +104,21 @@ def write_report(
     _write_csv(folder / "mistakes.csv", [title, *table])
     page = _page(questions, graded, counted, max_points, names)
     (folder / "report.html").write_text(page, **ENCODING)
+    for submission in graded:
+        path = folder / "feedback" / _file_name(submission.name)
+        path.write_text(feedback(submission, max_points), **ENCODING)
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a submission's text, of at most 255 bytes, as most systems want it.
+
+    A longer one is cut, and ends with a digest, so that two that begin alike stay two.
+    """
+    data = name.encode(**ENCODING)
+    if len(data) > MAX_NAME_BYTES:
+        digest = hashlib.sha256(data).hexdigest()[:16]
+        name = f"{data[: MAX_NAME_BYTES - 17].decode(errors='ignore')}-{digest}"
+    return f"{name}.txt"
 
 
 def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:

@@ -80,6 +80,17 @@ def test_report_may_be_about_nobody(tmp_path):
     assert '<td class="count">0 of 0</td>' in page
 
 
+def test_feedback_has_a_short_name_where_a_submission_has_a_long_one(grade_class):
+    """Both names have 255 bytes, with .py behind them, and differ in the last letter."""
+    text = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    long = [f"{'n' * 251}{letter}.py" for letter in "ab"]
+    status, out = grade_class(dict.fromkeys([*long, "c.py"], text))
+    assert status == 0
+    names = [path.name for path in (out / "feedback").iterdir()]
+    assert {len(name) for name in names} == {len("c.py.txt"), 255}
+    assert len(names) == 3  # the two are still apart
+
+
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file names are UTF-8")
 def test_report_takes_any_bytes_and_characters(grade_class):
     """A name in Latin-1, and a message that is half of a surrogate pair."""
