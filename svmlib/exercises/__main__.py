@@ -169,7 +169,7 @@ def _grade(options: argparse.Namespace) -> int:
         text = json.dumps(gradescope(graded), indent=1)
         options.results.write_text(text + "\n", encoding="utf-8")
         return 0
-    found, others = submissions(options.folder)
+    found, others = submissions(options.folder, options.out)
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     for name in others:

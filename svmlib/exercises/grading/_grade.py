@@ -69,15 +69,15 @@ def seed_of(secret: str) -> int:
     return int.from_bytes(hashlib.sha256(secret.encode()).digest()[:8])
 
 
-def submissions(folder: Path) -> tuple[dict[str, list[Path]], list[str]]:
+def submissions(folder: Path, report: Path) -> tuple[dict[str, list[Path]], list[str]]:
     """Return each submission's files, and the names of files that aren't a submission.
 
-    Each file of code in the folder is a submission, and so is each folder. Bytes of a name
-    that aren't UTF-8 are written with backslashes.
+    Each file of code in the folder is a submission, and so is each folder but that of the
+    report. Bytes of a name that aren't UTF-8 are written with backslashes.
     """
     found, others = {}, []
     for entry in sorted(folder.iterdir()):
-        if _is_hidden(entry.name):
+        if _is_hidden(entry.name) or entry.resolve() == report.resolve():
             continue
         name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
         if entry.is_dir():

@@ -75,7 +75,10 @@ def write_report(
     graded: Sequence[GradedSubmission],
     names: bool,
 ) -> None:
-    """Write points.csv, mistakes.csv, report.html and feedback/ into a folder."""
+    """Write points.csv, mistakes.csv, report.html and feedback/ into a folder.
+
+    Texts that are in feedback/ from an earlier report are deleted.
+    """
     (folder / "feedback").mkdir(parents=True, exist_ok=True)
     max_points = sum(sum(question.points.values()) for question in questions)
     columns = [
@@ -104,6 +107,8 @@ def write_report(
     _write_csv(folder / "mistakes.csv", [title, *table])
     page = _page(questions, graded, counted, max_points, names)
     (folder / "report.html").write_text(page, **ENCODING)
+    for old in (folder / "feedback").glob("*.txt"):  # a student may have left
+        old.unlink()
     for submission in graded:
         path = folder / "feedback" / _file_name(submission.name)
         path.write_text(feedback(submission, max_points), **ENCODING)

@@ -80,6 +80,18 @@ def test_report_may_be_about_nobody(tmp_path):
     assert '<td class="count">0 of 0</td>' in page
 
 
+def test_a_second_report_is_not_about_the_first(grade_class, tmp_path):
+    """It may be in the folder of the submissions, one of which is gone."""
+    text = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    report = tmp_path / "in" / "report"
+    grade_class({"a.py": text, "b.py": text}, "--out", str(report))
+    (tmp_path / "in" / "b.py").unlink()
+    assert grade_class({}, "--out", str(report))[0] == 0
+    rows = (report / "points.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[1:] == ["a.py,5,5"]
+    assert [path.name for path in (report / "feedback").iterdir()] == ["a.py.txt"]
+
+
 def test_feedback_has_a_short_name_where_a_submission_has_a_long_one(grade_class):
     """Both names have 255 bytes, with .py behind them, and differ in the last letter."""
     text = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
