@@ -173,7 +173,9 @@ def _grade(options: argparse.Namespace) -> int:
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     for name in others:
-        _print(f"{name}: not graded, since it is neither a .py file nor a notebook")
+        _print(
+            f"{name}: not graded, since it is a link, or neither a .py file nor a notebook"
+        )
     if not isolating_prefix():
         _print(
             "This system doesn't let you cut off the network and other processes, so "

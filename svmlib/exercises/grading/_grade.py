@@ -80,7 +80,7 @@ def submissions(folder: Path, report: Path) -> tuple[dict[str, list[Path]], list
         if _is_hidden(entry.name) or entry.resolve() == report.resolve():
             continue
         name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
-        if entry.is_dir():
+        if entry.is_dir() and not entry.is_symlink():
             found[name] = files_of(entry)
         elif _is_code(entry):
             found[name] = [entry]
@@ -95,7 +95,9 @@ def _is_hidden(name: str) -> bool:
 
 
 def _is_code(path: Path) -> bool:
-    return path.suffix.lower() in SUFFIXES and path.is_file()
+    """Whether it is a file of code; a link may lead to the work of another student."""
+    is_own = path.is_file() and not path.is_symlink()
+    return path.suffix.lower() in SUFFIXES and is_own
 
 
 def files_of(folder: Path) -> list[Path]:

@@ -153,6 +153,23 @@ def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
     assert [row["submission"] for row in table(out / "points.csv")] == ["b.py"]
 
 
+def test_grade_follows_no_link_to_another_students_work(grade_class, tmp_path, capsys):
+    folder = tmp_path / "in"
+    (folder / "bob").mkdir(parents=True)
+    (folder / "bob" / "svm.py").symlink_to("../alice/svm.py")
+    (folder / "bob" / "more").symlink_to("../alice")
+    (folder / "carol.py").symlink_to("alice/svm.py")
+    (folder / "dave").symlink_to("alice")
+    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+    status, out = grade_class({"alice/svm.py": right})
+    assert status == 0
+    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
+    assert points == {"alice": "5", "bob": "0"}
+    told = capsys.readouterr().out
+    assert "carol.py: not graded, since it is a link" in told
+    assert "dave: not graded, since it is a link" in told
+
+
 def test_grade_takes_the_file_that_defines_a_function(grade_class):
     right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
     old = right.replace("max", "min")
