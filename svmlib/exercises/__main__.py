@@ -152,6 +152,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _exercise_of(function: str) -> str:
     """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
+    function = function.lower()
     for part in ("my_", "solved_"):
         function = function.removeprefix(part)
     for part in ("_naive", "_vectorized"):

@@ -9,7 +9,7 @@ import ast
 import json
 import re
 import symtable
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -111,15 +111,20 @@ class StudentFile:
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The names of functions and classes, aliases included, in the file's order."""
+        """The names of functions, aliases included, in the file's order."""
         found: dict[str, None] = {}
-        for s in self.statements:
-            match s.node:
+        for node in _with_branches([s.node for s in self.statements]):
+            match node:
                 case (
                     ast.FunctionDef(name)
                     | ast.AsyncFunctionDef(name)
-                    | ast.ClassDef(name)
                     | ast.Assign([ast.Name(name)], ast.Lambda())
+                    | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
+                ):
+                    found[name] = None
+                case ast.Assign(
+                    [ast.Name(name)],
+                    ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
                 ):
                     found[name] = None
                 case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
@@ -142,11 +147,11 @@ class StudentFile:
         found = []
         for s in self.statements:
             for call in ast.walk(s.node):
-                match call:
-                    case ast.Call(
-                        func=ast.Name("check") | ast.Attribute(attr="check"),
-                        args=[ast.Constant(str(exercise)), ast.Name(function), *_],
-                    ):
+                match _arguments_of_check(call):
+                    case {
+                        "name": ast.Constant(str(exercise)),
+                        "attempt": ast.Name(function),
+                    }:
                         # An unbound name in a definition may be that of an argument.
                         if function in self.binding or not isinstance(
                             s.node, DEFINITIONS
@@ -284,6 +289,25 @@ def _loop_by_name(node: ast.AST, own_name: str) -> str:
     return ""
 
 
+def _with_branches(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements and, after each, those in its branches that are run."""
+    for node in nodes:
+        yield node
+        if not isinstance(node, (*DEFINITIONS, ast.expr)) and not _is_main_program(
+            node
+        ):
+            yield from _with_branches(ast.iter_child_nodes(node))
+
+
+def _arguments_of_check(node: ast.AST) -> dict[str | None, ast.expr]:
+    """Return what a call of ``check`` is given, by name; {} for any other node."""
+    match node:
+        case ast.Call(ast.Name("check") | ast.Attribute(attr="check"), args, keywords):
+            by_name = {keyword.arg: keyword.value for keyword in keywords}
+            return {**dict(zip(("name", "attempt"), args, strict=False)), **by_name}
+    return {}
+
+
 def _names_bound(node: ast.stmt) -> dict[str, bool]:
     """Return the names that a statement at the top level binds or changes.
 
@@ -315,9 +339,9 @@ def _names_bound(node: ast.stmt) -> dict[str, bool]:
             case ast.Import(names) | ast.ImportFrom(names=names):
                 for alias in names:
                     bind(alias.asname or alias.name.split(".")[0])
-            case ast.Assign(
-                [ast.Name(name)], ast.Name() | ast.Attribute() | ast.Lambda()
-            ):
+            case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(
+                ast.Name(name), value=value
+            ) if isinstance(value, ast.Name | ast.Attribute | ast.Lambda):
                 bind(name)
             case ast.Assign(
                 [ast.Name(name)], ast.Call(args=[ast.Name(wrapped), *_])

@@ -58,6 +58,34 @@ def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
     assert "scores: it raises an exception" in found
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "try:\n    import not_installed\n    def predict(W, X): pass\n"
+            "except ImportError:\n    def predict(W, X): return (X @ W).argmax(axis=1)\n"
+        ),
+        (
+            "from collections.abc import Callable\n"
+            "predict: Callable = lambda W, X: (X @ W).argmax(axis=1)\n"
+        ),
+        (
+            "from functools import partial\n"
+            "def best(W, X, axis): return (X @ W).argmax(axis)\n"
+            "predict = partial(best, axis=1)\n"
+        ),
+        "def f(W, X): return (X @ W).argmax(axis=1)\ncheck('predict', attempt=f)\n",
+        "def f(W, X): return (X @ W).argmax(axis=1)\ncheck(attempt=f, name='predict')\n",
+        "class Scores: pass\ndef Predict(W, X): return (X @ W).argmax(axis=1)\n",
+    ],
+)
+def test_check_finds_a_function_however_it_is_written(text, tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    assert main(["check", str(path)]) == 0
+    assert "predict: correct." in capsys.readouterr().out
+
+
 def test_check_tries_once_what_has_its_name_and_is_handed_to_check(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text(
