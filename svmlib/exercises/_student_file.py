@@ -199,13 +199,19 @@ class StudentFile:
         Comprehensions count, as do a function that calls itself and what calls a function
         again and again, such as `map` or `np.vectorize`. Their names stand beside the line.
         """
+        assigned = {
+            node.id
+            for s in statements
+            for node in ast.walk(s.node)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
         for s in statements:
             for part in ast.walk(s.node):
                 if isinstance(part, FUNCTIONS):
                     for node in ast.walk(part):
                         if isinstance(node, LOOPS):
                             return self._line(s, node)
-                        name = _loop_by_name(node, getattr(part, "name", ""))
+                        name = _loop_by_name(node, getattr(part, "name", ""), assigned)
                         if name:
                             return f"{self._line(s, node)} (`{name}`)"
         return ""
@@ -278,14 +284,20 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
     raise CommandError(f"{label} is not Python: {why}")
 
 
-def _loop_by_name(node: ast.AST, own_name: str) -> str:
-    """Return how a node of the function ``own_name`` calls a loop, "" if it does not."""
+def _loop_by_name(node: ast.AST, own_name: str, assigned: Collection[str]) -> str:
+    """Return how a node of the function ``own_name`` calls a loop, "" if it does not.
+
+    A name that the program assigns to has another meaning.
+    """
     match node:
-        case ast.Name(name) | ast.Attribute(attr=name) if name in NUMPY_LOOPS:
+        case ast.Attribute(attr=name) if name in NUMPY_LOOPS:
             return ast.unparse(node)
+        case ast.Name(name) if name in NUMPY_LOOPS and name not in assigned:
+            return name
         case ast.Call(function):
             name = ast.unparse(function)
-            return name if name in (own_name, *PYTHON_LOOPS) else ""
+            is_loop = name in PYTHON_LOOPS and name not in assigned
+            return name if is_loop or name == own_name else ""
     return ""
 
 

@@ -233,6 +233,8 @@ def helper(W, X, y, reg):
         ("filter = X > 0\n    return X[filter]", ""),
         ("f = X.sum()\n    return f", ""),
         ("return np.maximum.reduce(X) + X.max()", ""),
+        ("reduce = np.add.reduce\n    return reduce(X[0])", ""),
+        ("vectorize = 3\n    return X * vectorize", ""),
     ],
 )
 def test_loop_may_have_another_name(body, loop, tmp_path):
