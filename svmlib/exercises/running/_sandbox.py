@@ -25,7 +25,7 @@ from svmlib.exercises._attempt import Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._student_file import Program
-from svmlib.exercises.running._call import collect
+from svmlib.exercises.running._call import collect, too_slow
 from svmlib.exercises.running._parent import reason_of_end, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
@@ -99,15 +99,17 @@ def _run(
             )
             if is_whole:
                 return
-            try:
-                number = _signal_that_ended(process.wait(0.5))
-            except subprocess.TimeoutExpired:
-                number = signal.SIGALRM
+            status = None
+            with suppress(subprocess.TimeoutExpired):
+                status = process.wait(0.5)
             crash_log.seek(0)
             said = crash_log.read(MAX_LOG_BYTES)
             if not printed:  # not even READY came
                 text = said.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {text}")
+            if status is None:  # no signal of its limits has ended it
+                raise too_slow([], TIME_LIMIT)
+            number = _signal_that_ended(status)
             raise reason_of_end(number, said, dict(program.sources))
         finally:
             with suppress(ProcessLookupError, PermissionError):  # none is left

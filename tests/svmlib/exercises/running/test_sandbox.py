@@ -239,6 +239,21 @@ def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
     assert "after 2 seconds, in line 2 (`while True: pass`)" in mark.message
 
 
+def test_sandbox_says_how_long_it_has_waited_for_what_ignores_its_limits(
+    grade_file, monkeypatch
+):
+    monkeypatch.setattr(_sandbox, "TIME_LIMIT", 5.0)
+    text = """import signal, time
+def predict(W, X):
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        signal.signal(number, signal.SIG_IGN)
+    time.sleep(60)
+"""
+    (mark,) = grade_file(text).marks
+    assert mark.names == ("too-slow",)
+    assert "it was stopped after 5 seconds. Is there" in mark.message
+
+
 @pytest.mark.parametrize(
     ("unshare", "options"),
     [
