@@ -25,7 +25,7 @@ from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
 from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison, key_for
-from svmlib.exercises.verdict._judge import Verdict, judge
+from svmlib.exercises.verdict._judge import judge
 
 # Faults that cost all points of a function, even if its numbers are right.
 WITHOUT_POINTS = {
@@ -34,6 +34,8 @@ WITHOUT_POINTS = {
     "nondeterministic": "A function that gives two answers to one question gets no "
     "points.",
 }
+
+IN_PARTS = {True: "right", False: "not right", None: "not judged"}
 
 
 @dataclass
@@ -162,23 +164,19 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     for fault in WITHOUT_POINTS.keys() & set(verdict.mistakes):
         message = f"{verdict.message}\n{WITHOUT_POINTS[fault]}"
         return _no_points(question, message, *verdict.mistakes)
-    right = dict.fromkeys(question.points, verdict.passed)
-    has_parts = ALL_PARTS not in right
-    if has_parts and not verdict.passed and "too-slow" not in verdict.mistakes:
-        right = _parts(key, program)
+    right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
+    message = verdict.message
+    if ALL_PARTS not in right and not verdict.passed:
+        is_judged = "too-slow" not in verdict.mistakes
+        right = _parts(key, program) if is_judged else dict.fromkeys(PARTS)
+        told = (f"{part}: {IN_PARTS[is_right]}" for part, is_right in right.items())
+        message += f"\n({', '.join(told)})"
     points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
-    return Mark(question, points, verdict.mistakes, _with_parts(verdict, right))
+    return Mark(question, points, verdict.mistakes, message)
 
 
-def _with_parts(verdict: Verdict, right: Mapping[str, bool]) -> str:
-    if verdict.passed or ALL_PARTS in right:
-        return verdict.message
-    parts = (f"{part}: {'right' if ok else 'not right'}" for part, ok in right.items())
-    return f"{verdict.message}\n({', '.join(parts)})"
-
-
-def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
-    """Return which parts are right on every problem.
+def _parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
+    """Return which parts are right on every problem; None if it fails on one.
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
     """
@@ -198,7 +196,7 @@ def _parts(key: AnswerKey, program: Program) -> dict[str, bool]:
             for k in (key, data_key)
         )
     except AttemptError:
-        return dict.fromkeys(PARTS, False)
+        return dict.fromkeys(PARTS)
     loss, gradient = map(all, Comparison(data_key, data).is_right)
     right, right_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(

@@ -194,6 +194,17 @@ def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
     program = "def f(W, X, y, reg):\n    while True: pass\n"
     (mark,) = grade_file(program, question=question).marks
     assert mark.names == ("too-slow",)
+    told = "(loss: not judged, gradient: not judged, penalty: not judged)"
+    assert mark.message.endswith(told)
+
+
+def test_grade_judges_no_part_of_what_raises_on_one_problem(grade_file):
+    program = changed(("return loss", "assert len(y) > 1\n    return loss"))
+    question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], {"loss": 5})
+    (mark,) = grade_file(program, question=question).marks
+    assert mark.points == {"loss": 0}
+    told = "(loss: not judged, gradient: not judged, penalty: not judged)"
+    assert mark.message.endswith(told)
 
 
 def test_grade_takes_no_penalty_of_another_shape(grade_file):
