@@ -43,7 +43,11 @@ def gradescope(graded: GradedSubmission) -> dict[str, Any]:
 def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
     """Yield a test for each part; the message stands with the first that failed."""
     whole, message = mark.question.points, wrapped(mark.message)
-    failed = [part for part in whole if mark.points[part] < whole[part]]
+    failed = [
+        part
+        for part in whole
+        if mark.points[part] < whole[part] or (whole[part] == 0 and mark.names)
+    ]
     for part in whole:
         explained = part == (failed or list(whole))[0]
         yield {

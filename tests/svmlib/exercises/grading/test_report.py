@@ -9,7 +9,7 @@ import pytest
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.grading._report import write_report
+from svmlib.exercises.grading._report import gradescope, write_report
 from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
@@ -38,6 +38,13 @@ def test_gradescope_gets_a_test_for_each_part(tmp_path):
     explained = [bool(test["output"]) for test in found["tests"]]
     assert explained == [False, False, True, True]
     assert "the loss lacks its penalty" in " ".join(found["tests"][2]["output"].split())
+
+
+@pytest.mark.parametrize("names, status", [((), "passed"), (("tripled",), "failed")])
+def test_gradescope_says_what_failed_though_it_is_worth_nothing(names, status):
+    mark = Mark(Question("f", EXERCISE, {"all": 0}), {"all": 0.0}, names, "told.")
+    (test,) = gradescope(GradedSubmission("a", [mark]))["tests"]
+    assert test["status"] == status
 
 
 def test_report_has_names_if_they_are_asked_for(grade_class):
