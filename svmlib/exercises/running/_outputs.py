@@ -76,7 +76,9 @@ def _as_numbers(value: Any, name: str) -> Array:
 
 
 def _question_about(value: Any) -> str:
-    """Ask what may have made a generator or a function of an output."""
+    """Ask what may have made a generator or a function of an output, or mend it."""
+    if hasattr(value, "toarray"):  # a sparse matrix
+        return " Give its `toarray()`."
     if isinstance(value, Generator):
         return " Is there a `yield` where `return` is meant?"
     return " Is it called, with brackets after its name?" if callable(value) else ""

@@ -12,6 +12,16 @@ from svmlib.exercises.running._outputs import MAX_ENTRIES, as_outputs
 dW = np.ones((5, 4))
 
 
+class csr_matrix:
+    """Stands for SciPy's: NumPy makes an array of one object of it."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def toarray(self):
+        return self.array
+
+
 @pytest.mark.parametrize(
     "result",
     [
@@ -99,6 +109,11 @@ def test_a_tensor_is_taken_as_an_array():
         ((1.0, [[1, 2], [3]]), "wrong-type", "a list of 2 rows of different lengths,"),
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),
         ((1.0, [[1], (None,)]), "wrong-type", "dW is a list of 2 that holds None,"),
+        (
+            (1.0, csr_matrix(dW)),
+            "wrong-type",
+            "dW is a csr_matrix, where real numbers are expected. Give its `toarray()`.",
+        ),
         ((1.0, {1, 2}), "wrong-type", "dW is a set,"),
         ((1.0, np.full((5, 4), "x", dtype=object)), "wrong-type", "dtype object,"),
         ((1.0, np.ma.array(dW, mask=True)), "wrong-type", "dW has masked entries,"),
