@@ -228,7 +228,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
         message = CATALOGUE.message_of(error)
-        return _no_points(question, f"search: {message}", error.names[0])
+        return _no_points(question, f"search: {message}", *error.names)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:

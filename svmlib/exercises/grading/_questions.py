@@ -66,7 +66,12 @@ def _question(entry: Any, path: Path) -> Question:
         raise CommandError(f"{path}: a question is a [[question]], got {entry!r}")
     where = f"{path}, question {entry.get('function', '?')!r}"
     known = {"function", "exercise", "points", "loops", "accuracy"}
-    if not isinstance(entry.get("function"), str) or not set(entry) <= known:
+    for key in ("function", "points"):
+        if key not in entry:
+            raise CommandError(f"{where}: {key} is missing")
+    if not isinstance(entry["function"], str):
+        raise CommandError(f"{where}: function is a name, such as 'svm_loss'")
+    if not set(entry) <= known:
         listed = ", ".join(sorted(known))
         raise CommandError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
     if ("exercise" in entry) == ("accuracy" in entry):
@@ -77,7 +82,7 @@ def _question(entry: Any, path: Path) -> Question:
             exercise = CATALOGUE.find(entry["exercise"])
         except ValueError as error:
             raise CommandError(f"{where}: {error}") from None
-    points, accuracy = entry.get("points"), entry.get("accuracy", 0.0)
+    points, accuracy = entry["points"], entry.get("accuracy", 0.0)
     if not isinstance(points, dict):
         points = {ALL_PARTS: points}
     elif exercise.returns != ("loss", "dW") or "reg" not in exercise.takes:
@@ -93,6 +98,8 @@ def _question(entry: Any, path: Path) -> Question:
     loops = entry.get("loops", True)
     if not isinstance(loops, bool):
         raise CommandError(f"{where}: loops is true or false, got {loops!r}")
+    if exercise is SEARCH and not loops:
+        raise CommandError(f"{where}: loops = false goes with an exercise")
     return Question(entry["function"], exercise, points, loops, accuracy)
 
 
