@@ -111,6 +111,7 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
         ("return [0.1] * 9, [1e-3] * 2", 5, ()),  # one pair, of which 16 are allowed
         ("return [], [1.0]", 0, ("not-attempted",)),
         ("return [-1.0], [0.0]", 0, ("out-of-range",)),
+        ("return [float('inf')], [0.0]", 0, ("out-of-range",)),
         ("return list(range(20)), [0.0]", 0, ("too-many-pairs",)),
         ("return 3", 0, ("wrong-type",)),
         ("import not_there", 0, ("raises", "module-not-found")),
@@ -206,6 +207,18 @@ def test_grade_judges_no_part_of_what_raises_on_one_problem(grade_file):
     assert mark.points == {"loss": 0}
     told = "(loss: not judged, gradient: not judged, penalty: not judged)"
     assert mark.message.endswith(told)
+
+
+def test_grade_takes_a_penalty_beside_a_loss_in_float32(grade_file):
+    program = changed(
+        ("j != y_i and ", ""),
+        (
+            "    loss, dW = 0.0",
+            "    W, X = W.astype('f4'), X.astype('f4')\n    loss, dW = 0.0",
+        ),
+    )
+    question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], {"penalty": 5})
+    assert grade_file(program, question=question).score == 5
 
 
 def test_grade_takes_no_penalty_of_another_shape(grade_file):

@@ -58,6 +58,13 @@ def test_a_question_may_be_worth_nothing(tmp_path):
     assert question.points == {"all": 0}
 
 
+def test_all_images_may_be_asked_for(tmp_path):
+    path = tmp_path / "points.toml"
+    path.write_text('[[question]]\nfunction = "f"\naccuracy = 1\npoints = 5\n')
+    (question,) = read_points(path)
+    assert question.accuracy == 1
+
+
 def test_a_mistake_is_described_in_a_few_words():
     lengths = {
         (name, mistake): len(Question("f", exercise, {}).describe_mistake(mistake))

@@ -69,11 +69,15 @@ def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
 def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
     """A program may say what it likes of its mistakes, as one that forges messages does."""
     question = Question("f", EXERCISE, {"all": 1})
-    mark = Mark(question, {"all": 0.0}, ("<i>", "tripled", "<i>"), "wrong.")
+    mark = Mark(question, {"all": 0.0}, ("<i>", "tripled", "<i>", "\udcfc"), "wrong.")
     graded = [GradedSubmission(name, [mark]) for name in ("a", "b")]
     write_report(tmp_path, [question], graded, names=True)
     rows = (tmp_path / "mistakes.csv").read_text(encoding="utf-8").splitlines()
-    assert rows[1:] == ["f,<i>,2,2,<i>", "f,tripled,2,2,it is three times x"]
+    assert rows[1:] == [
+        "f,<i>,2,2,<i>",
+        "f,tripled,2,2,it is three times x",
+        r"f,\udcfc,2,2,\udcfc",
+    ]
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<td>f: &lt;i&gt;, it is three times x" in page
     assert "<i>" not in page

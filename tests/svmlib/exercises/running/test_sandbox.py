@@ -345,6 +345,17 @@ def predict(W, X):
     assert found == [True, False]
 
 
+@pytest.mark.parametrize("name", ["HOME", "TMPDIR"])
+def test_sandbox_is_at_home_in_its_own_folder(name, grade_file):
+    text = f"""import os
+def predict(W, X):
+    own = os.path.realpath(os.environ.get({name!r}, "/")) == os.getcwd()
+    raise LookupError(own)
+"""
+    (mark,) = grade_file(text).marks
+    assert "LookupError: True" in mark.message
+
+
 @pytest.mark.parametrize("library", ["OPENBLAS", "OMP"])
 def test_sandbox_computes_in_one_thread(library, grade_file):
     """As many submissions as there are processors are graded at once."""

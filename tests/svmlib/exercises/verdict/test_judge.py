@@ -110,6 +110,14 @@ def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     assert message.splitlines()[1:] == told
 
 
+@pytest.mark.parametrize("names, count", [("abcd", "four"), ("abcde", "many")])
+def test_mistakes_are_counted_up_to_four(names, count):
+    known = {name: Mistake(name, f"{name}.") for name in names}
+    key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
+    message = _describe_mistakes(key, [tuple(names)])
+    assert message.startswith(f"{count} mistakes.\n")
+
+
 def test_at_most_two_other_explanations_are_told():
     twins = {name: Mistake(name, f"{name} is added.") for name in "abcd"}
     exercise = replace(
