@@ -6,8 +6,9 @@ classes". It is called with fresh generators until there are a hundred problems,
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
 many kinds there are. A few of the ordinary problems are followed by others in which one
 argument after another is changed, as `Changes` says, because an attempt may keep what
-it has computed and not notice that an argument is new. In one problem each matrix is
-stored by columns, in the order of Fortran. `_drawing` adds both. Four rules:
+it has computed and not notice that an argument is new. In some of them an array keeps its
+entries, and only their order changes. In one problem each matrix is stored by columns, in
+the order of Fortran. `_drawing` adds all these. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of
@@ -122,7 +123,8 @@ class Changes:
     ----------
     others : mapping
         For the name of an argument, a function of all arguments that returns another value
-        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer.
+        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer,
+        or where the entries of an array may not come in another order.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.
     kind : str

@@ -408,6 +408,12 @@ CHAPTER.exercise(
     implementation=_bias_from_alpha,
     mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
-    changes=Changes(kind=STOPPED_EARLY),
+    changes=Changes(
+        others={  # the sum of alpha y stays 0
+            "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
+            "y": lambda alpha, K, y, C: -y,
+        },
+        kind=STOPPED_EARLY,
+    ),
     not_finite="Is the mean taken of no example at all? Which ones are free?",
 )

@@ -9,6 +9,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch, no_mistake, only
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     Changes,
     LargeNumbers,
@@ -1132,5 +1133,10 @@ CHAPTER.exercise(
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
     problems=_gap_problems,
-    changes=Changes(others={"y": other_labels}),
+    changes=Changes(
+        others={  # the sum of alpha y stays 0
+            "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
+            "y": other_labels,
+        }
+    ),
 )

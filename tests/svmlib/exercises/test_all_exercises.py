@@ -3,6 +3,7 @@
 import pickle
 import random
 import re
+from copy import deepcopy
 from functools import cache, partial
 from itertools import combinations, product
 
@@ -140,6 +141,10 @@ DEPENDS_ON_OTHERS = {
     "descent-step db": "w",
     "scale-features X_test": "the training set",
 }
+# Exercises with arrays that no problem puts in another order so that the answer changes:
+# `Changes` has its own way to change their labels, scores or zeros, or the order has no
+# effect.
+SAME_ORDER = {"predict", "mask-row", "mask", "margin-width"}
 
 
 def sample(pairs, most):
@@ -300,6 +305,36 @@ def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
             f"{returned} is never another one if only {taken} is: see `others` of Exercise, "
             "or DEPENDS_ON_OTHERS"
         )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, key in KEYS.items()
+        if any(isinstance(a, np.ndarray) for a in key.problems[0].args)
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "part", [lambda a: a.flat[0], np.sum, lambda a: tuple(np.sort(a, axis=None))],
+    ids=["first entry", "sum", "sorted entries"],
+)  # fmt: skip
+def test_program_that_keeps_answers_by_a_part_of_each_array_is_wrong(name, seed, part):
+    key, kept = key_for(CATALOGUE.exercises[name], seed), {}
+
+    def part_of(argument):
+        is_array = isinstance(argument, np.ndarray)
+        return (argument.shape, part(argument)) if is_array else pickle.dumps(argument)
+
+    def attempt(*args):
+        parts = tuple(map(part_of, args))
+        if parts not in kept:
+            kept[parts] = key.exercise.implementation(no_mistake, *args)
+        return deepcopy(kept[parts])
+
+    if name not in SAME_ORDER:
+        assert is_wrong(key, attempt), f"{name}: see SAME_ORDER"
 
 
 @EXERCISES

@@ -10,6 +10,7 @@ from svmlib.exercises._drawing import (
     STORED_BY_COLUMNS,
     changed_value,
     draw_problems,
+    reordered,
 )
 from svmlib.exercises._problems import MANY_DIGITS, Changes, Problem
 from tests.svmlib.exercises.small_exercise import EXERCISE
@@ -25,10 +26,11 @@ def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():
 
     drawn = draw_problems(replace(EXERCISE, problems=problems), seed=1)
     assert [p.kind for p in drawn[:3]] == ["", "it is just small", ""]
-    # Before it come a hundred, and two in which the argument is changed.
-    assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [102]
-    assert len(drawn) == 103
-    assert len(np.unique([p.args[0][0] for p in drawn])) == len(drawn)
+    # Before it come a hundred, two in which the argument is changed, and two in which its
+    # numbers change places. Both pairs begin with the same problem.
+    assert [k for k, p in enumerate(drawn) if p.kind == "it is large"] == [104]
+    assert len(drawn) == 105
+    assert len(np.unique([p.args[0][1] for p in drawn])) == len(drawn) - 1
     again, other = (
         draw_problems(replace(EXERCISE, problems=problems), s) for s in (1, 2)
     )
@@ -113,6 +115,34 @@ def test_rows_end_where_an_output_depends_on_one_argument_alone():
 def test_changed_value_has_more_digits_or_is_one_more_or_turned_round(value, other):
     assert type(changed_value(value)) is type(value)
     np.testing.assert_equal(changed_value(value), other)
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        ([1, 2, 3, 4], [1, 4, 2, 3]),
+        ([[1.0, 2], [3, 5]], [[1, 5], [2, 3]]),
+        # A kernel's matrix stays symmetric: the second and the third example change places.
+        ([[1, 2, 3], [2, 4, 5], [3, 5, 6]], [[1, 3, 2], [3, 6, 5], [2, 5, 4]]),
+        # (1e16 + 1) + 1 is rounded to 1e16, where (1 + 1) + 1e16 isn't.
+        ([0, 1, 1, 1e16], [0, 1, 1, 1e16]),
+        ([5, 1, 1], [5, 1, 1]),
+        ([5, 1], [5, 1]),
+    ],
+)
+def test_reordered_keeps_the_first_entry_and_the_sum(value, other):
+    np.testing.assert_equal(reordered(np.array(value)), np.array(other))
+
+
+def test_arrays_come_in_another_order_unless_the_exercise_changes_them_in_its_own_way():
+    x, y = np.array([1.0, 2, 3]), np.array([4.0, 5, 7])
+    rows = changed(
+        lambda makes, x, y: (x @ [1, 2, 4], y @ [1, 2, 4]),
+        [Problem((x, y))] * 25,
+        others={"y": lambda x, y: 2 * y},
+    )
+    np.testing.assert_equal([args[0] for args, _ in rows[3:]], [x, [1, 3, 2]])
+    np.testing.assert_equal([args[1] for args, _ in rows[3:]], [y, y])
 
 
 def test_each_matrix_is_stored_by_columns_in_one_problem():
