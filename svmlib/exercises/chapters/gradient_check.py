@@ -17,7 +17,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
-from svmlib.exercises.chapters._multiclass_data import few_digits
+from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
 
@@ -99,7 +99,8 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(
         (Formula("lambda w: 5 * w**2"), near(2e6), step()), LargeNumbers("w is large")
     )
-    for h, sign in product((1e-3, 1e-12), (1, -1)):
+    usual = float(f"{10 ** rng.uniform(-7, -3):.2g}")  # as in the check of a gradient
+    for h, sign in product((1e-3, usual, 1e-12), (1, -1)):
         f = Formula(f"lambda w: {h} * sin(w / {h})")
         yield Problem(
             (f, sign * near(0.5) * h, h),
@@ -112,6 +113,9 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((flat, near(w), step()), "f is nearly flat", 1e-30)
     far_below = LargeNumbers("w is far below zero")
     yield Problem((Formula("lambda w: 5 * w**2"), near(-2e6), step()), far_below)
+    # Not so large that a difference to one side can't be told from the centred one.
+    for sign, kind in ((1, LargeNumbers("w is large")), (-1, far_below)):
+        yield Problem((cubic, near(sign * log_uniform(rng, 6, 400)), step()), kind)
 
 
 CHAPTER.exercise(

@@ -102,6 +102,12 @@ WRONG_SOMEWHERE = {
         "takes the absolute value": lambda f, w, h: abs(f(w + h) - f(w - h)) / (2 * h),
         "returns 0 at w = 0":
             lambda f, w, h: (f(w + h) - f(w - h)) / 2 / h if w else 0.0,
+        "is 0 where h is between 1e-11 and 1e-3": lambda f, w, h: (
+            0.0 if 1e-11 < h < 1e-3 else (f(w + h) - f(w - h)) / (2 * h)),
+        "takes the forward difference for a w above 5": lambda f, w, h: (
+            (f(w + h) - f(w - h)) / h / 2 if w < 5 else (f(w + h) - f(w)) / h),
+        "takes the forward difference for a w below -5": lambda f, w, h: (
+            (f(w + h) - f(w - h)) / h / 2 if w > -5 else (f(w + h) - f(w)) / h),
         "takes the forward difference for a large h":
             lambda f, w, h: (f(w + h) - f(w - h)) / h / 2 if h < 1 else (f(w + h) - f(w)) / h,
     },
