@@ -237,6 +237,8 @@ def off_bounds(makes: Switch, alpha: Array, C: float) -> tuple[Array, Array]:
         tolerance = 1e-9
     if makes("relative-tolerance"):
         tolerance = 1e-6 * C
+    if makes("small-relative-tolerance"):
+        tolerance = 1e-8 * C
     at_zero = 1e-6 * C if makes("relative-tolerance-at-zero") else tolerance
     return alpha > at_zero, alpha < C - tolerance
 
@@ -319,6 +321,9 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
     not-bounded: examples with alpha = 0 are used as well: they may lie beyond the
         margin, and y f = 1 does not hold for them.
     all-examples: every example is used: y f = 1 is known of some of them only.
+    small-relative-tolerance: a multiplier within a tiny part of C of 0 or C, such as 1e-8
+        of it, is taken to be at the bound: a solver sets what is at a bound to 0 or C
+        exactly, so what is just beside it is free.
     negated: b has the wrong sign: put it into f of a free example. What must come out?
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
     y-not-in-f: the labels have no effect on f: the kernel's part is a sum with the
@@ -362,6 +367,19 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
 STOPPED_EARLY = "the solver stopped early"
 
 
+def _just_below_C(rng: np.random.Generator) -> Problem:
+    """Draw multipliers closer to C than float32 sees, which change b."""
+    C, order, gap = float(rng.choice([0.5, 1.5, 2.0])), rng.permutation(6), 0.0
+    alpha = np.repeat([C, C * (1 - 2.0**-33), C / 2], 2)[order]
+    y = np.array([-1, 1] * 3)[order]
+    while abs(gap) < 0.1:
+        X = rng.normal(size=(6, 3)).round(1)
+        b = y - X @ X.T @ (alpha * y)
+        gap = b[alpha < C].mean() - b[alpha == C / 2].mean()
+    kind = SmallNumbers("free multipliers are just below C")
+    return Problem((alpha, X @ X.T, y, C), kind)
+
+
 def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Optima known by hand, moved, and other multipliers, as of an early stop."""
     six = np.array([[4.0, 1], [2, 1], [1, 0], [-4, 0], [-2, -1], [1, 1]])
@@ -390,6 +408,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for labels in (y, -y):  # with which b changes its sign
         args = np.full(4, 0.5), 2.0**-18 * X @ X.T, labels, 1.0
         yield Problem(args, SmallNumbers("b is tiny"), 1e-5)
+    yield _just_below_C(rng)
     for most in (400, 20):  # the large one once
         for alpha, X, y, C, kind in dual_problems(rng, most):
             if ((alpha > 0) & (alpha < C)).any():

@@ -160,7 +160,7 @@ NAMED = {
          [("(alpha > 0) & (alpha < C)", "(alpha > 1e-8) & (alpha < C - 1e-8)")]),
         ("relative-tolerance", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
         ("relative-tolerance", bias(lambda a, C: (a > 2e-7 * C) & (a < C * (1 - 2e-7)))),
-        ("relative-tolerance-at-zero",
+        ("small-relative-tolerance",
          bias(lambda a, C: (a > 1e-8 * C) & (a < C * (1 - 1e-8)))),
         ("relative-tolerance-at-zero", bias(lambda a, C: (a > 1e-12 * C) & (a < C))),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),
@@ -234,6 +234,10 @@ WRONG_SOMEWHERE = {
     },
     "bias-from-alpha": {
         "leaves out an alpha up to 0.05": bias(lambda a, C: (a > 0.05) & (a < C)),
+        "leaves out an alpha within 1e-8 C of C":
+            bias(lambda a, C: (a > 0) & (a < C * (1 - 1e-8))),
+        "leaves out an alpha that is close to C":
+            bias(lambda a, C: (a > 0) & (a < C) & ~np.isclose(a, C, rtol=1e-8, atol=0)),
         "leaves out an alpha within 1e-15 of a bound":
             bias(lambda a, C: (a > 1e-15) & (a < C - 1e-15)),
         "leaves out an alpha within 1e-15 C of a bound":
