@@ -868,7 +868,7 @@ CHAPTER.exercise(
     "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
     "place is better. The others stay. Either of alpha_i y_i and alpha_j y_j may be "
     "the one that rises. A curvature that rounding makes negative counts as 0, "
-    "and the step is exact for any C. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "and the step is exact for any finite C. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the new alpha",),
     implementation=_pair_step,
     mistakes=PAIR_MISTAKES
