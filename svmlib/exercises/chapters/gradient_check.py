@@ -239,6 +239,12 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     c = rng.integers(1, 8, 3).astype(float)
     close = c + 2.0**-19  # exact in float32
     yield Problem((c, close), SmallNumbers("the error is tiny"), 1e-9)
+    # As a gradient check finds them. In float32 both entries of b would be those of a.
+    for exponent in (int(rng.integers(25, 29)), 33):
+        a = np.full(2, float(rng.integers(1, 8)))
+        b = a * rng.permutation([1, 1 + 2.0**-exponent])
+        kind = SmallNumbers("the error is that of a right gradient")
+        yield Problem((a, b), kind, 1e-30)
     c, d = pair(1, 3)
     large = few_digits(1e30 * c), few_digits(1e30 * d)
     yield Problem(large, LargeNumbers("the entries are large"))

@@ -37,6 +37,8 @@ RIGHT = [
          lambda v: f(float(v[0])), [w], h
          )[0]),
     ("relative-error", gradcheck.relative_error),
+    ("relative-error", lambda a, b: max(
+         abs(p - q) / max(abs(p), abs(q)) for p, q in zip(a.flat, b.flat))),
 ]  # fmt: skip
 
 NAMED = {
@@ -116,6 +118,12 @@ WRONG_SOMEWHERE = {
         "looks at the first part of four axes": lambda a, b: (
             relative(a[0], b[0]) if a.ndim > 3 else relative(a, b)).max(),
         "starts at 1e-7": lambda a, b: max(1e-7, relative(a, b).max()),
+        "takes an error below 1.5e-7 for 0":
+            lambda a, b: r if (r := relative(a, b).max()) > 1.5e-7 else 0.0,
+        "takes an error below 1e-9 for 0":
+            lambda a, b: r if (r := relative(a, b).max()) > 1e-9 else 0.0,
+        "subtracts in float32": lambda a, b: np.max(
+            np.abs(np.float32(a) - np.float32(b)) / np.maximum(np.abs(a), np.abs(b))),
         "cuts the error at 1": lambda a, b: min(relative(a, b).max(), 1.0),
         "has a floor of 1e-3 in the denominator": lambda a, b: (
             np.abs(a - b) / np.maximum(1e-3, np.maximum(np.abs(a), np.abs(b)))
