@@ -241,11 +241,14 @@ def _softmax_loss(
         Z = E.sum()
     P = E / Z
     own = P[rows, y]
-    losses = np.log(Z + 0 * S)[rows, y] + (top - S)[rows, y]
+    of_classes = np.log(Z + 0 * S) + top - S
     if makes("log-of-share"):
-        losses = -np.log(own)
+        of_classes = -np.log(P)
     if makes("guarded-log") and not makes("sum-over-examples"):  # where none is tiny
-        losses = -np.log(guarded(own))
+        of_classes = -np.log(guarded(P))
+    losses = of_classes[rows, y]
+    if makes("all-classes-in-loss"):
+        losses = of_classes.sum(axis=1)
     if makes("shift-in-loss"):
         losses = np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))
     if makes("correct-score-missing"):
@@ -336,6 +339,8 @@ SOFTMAX_MISTAKES = (
     guarded-log: the loss of an example stops growing where another class is far ahead.
         Is a small number added to the share before its logarithm is taken, or is the
         share or the loss cut off? Take the logarithm of the sum, not of the share.
+    all-classes-in-loss: the loss adds up the logarithms of all classes: only that of the
+        correct class counts.
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
