@@ -311,6 +311,8 @@ def _pair_step(
         eta = 1.0
     if makes("half-step"):
         eta = 2 * eta
+    if makes("double-step"):
+        eta = eta / 2
     if not makes("negative-curvature"):
         eta = max(eta, 0.0)
     if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
@@ -464,6 +466,8 @@ PAIR_MISTAKES = only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP) | CHAPTER.mistakes(
     least-curvature: a small number is added to the curvature, or is the least that it can
         be. Where the kernel is tiny, so is the curvature; and where that is 0, the step
         ends short of the edge if C is large.
+    double-step: the step is twice the exact one: the dual is a parabola along the pair's
+        direction, and this goes past its top, to a point no higher than the first.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
         and no 2.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.

@@ -504,6 +504,7 @@ NAMED = {
           "K[i, i] + K[j, j] - 2 * K[i, j]")]),
         ("negative-curvature",
          step(divide=lambda a, b: a / b if b != 0 else np.sign(a) * np.inf if a else 0.0)),
+        ("double-step", [("/ eta", "/ (eta / 2)")]),
         ("half-step", [("/ eta", "/ (2 * eta)")]),
         ("flat-not-moved",
          [("    if y[i] != y[j]", "    if eta <= 0:\n        return alpha\n    if y[i] != y[j]")],
