@@ -412,6 +412,8 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
         value = V.sum() ** 2
     if makes("penalty-loss-all-products"):
         value = (V.sum(axis=1) ** 2).sum()
+    if makes("penalty-loss-products-of-rows"):
+        value = (V.sum(axis=0) ** 2).sum()
     if makes("penalty-loss-spectral"):
         value = np.linalg.norm(V, 2) ** 2
     if makes("penalty-loss-norm"):
@@ -455,6 +457,8 @@ PENALTY_MISTAKES = read_mistakes(
         meant.
     penalty-loss-all-products: the penalty's value adds up the products of all pairs of
         columns, all entries of W.T @ W: the squares stand on its diagonal alone.
+    penalty-loss-products-of-rows: the penalty's value adds up the products of all pairs of
+        rows, all entries of W @ W.T: the squares stand on its diagonal alone.
     penalty-loss-of-sum: the penalty's value is the square of a sum: square each weight,
         and then add up.
     penalty-gradient-half: the penalty's gradient is half of what its value asks for:

@@ -57,6 +57,7 @@ NAMED = {
         ("penalty-loss-unsquared", [("W**2", "W")]),
         ("penalty-loss-spectral", [("np.sum(W**2)", "np.linalg.norm(W, 2) ** 2")]),
         ("penalty-loss-all-products", [("np.sum(W**2)", "np.sum(W.T @ W)")]),
+        ("penalty-loss-products-of-rows", [("np.sum(W**2)", "np.sum(W @ W.T)")]),
         ("penalty-gradient-half", lambda W, reg: (reg * (W**2).sum(), reg * W)),
         ("penalty-loss-of-sum", lambda W, reg: (reg * W.sum() ** 2, 2 * reg * W)),
         ("reg-not-in-value", [("reg * np.sum", "np.sum")]),
