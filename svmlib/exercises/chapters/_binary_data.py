@@ -14,7 +14,7 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     WholeNumbers,
 )
-from svmlib.exercises.chapters._multiclass_data import few_digits
+from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 
 class Plane(NamedTuple):
@@ -134,8 +134,8 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
-    many = int(rng.integers(18, 25))
-    yield plane("there are many examples", many, functional_margins=EVERYWHERE)
+    eight = plane.ordinary("there are many examples", 8, 2)
+    yield eight.rows(rng.integers(8, size=log_uniform(rng, 20, 900)))
     eight = plane.ordinary("there are more than a thousand examples", 8, 2)
     yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
     one = plane("there is one feature", D=1)

@@ -208,7 +208,7 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
     yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
     many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
     for size, word in (
-        (log_uniform(rng, 40, 300), "many"),
+        (log_uniform(rng, 40, 900), "many"),
         (many, "more than a thousand"),
     ):
         few = data(f"there are {word} examples", 9, 2, 3)

@@ -21,6 +21,7 @@ from svmlib.exercises.chapters._binary_data import (
     one_class,
     unconstrained,
 )
+from svmlib.exercises.chapters._multiclass_data import log_uniform
 
 CHAPTER = Chapter("kernels", "Kernels")
 
@@ -45,8 +46,8 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield rows("both have one feature", D=1)
     X, Y, kind = rows("there are many features", D=20)
     yield (X / 2).round(2), (Y / 2).round(2), kind
-    yield rows("X has many rows", 20, 3, 2)
-    yield rows("Y has many rows", 3, 20, 2)
+    yield rows("X has many rows", log_uniform(rng, 20, 900), 3, 2)
+    yield rows("Y has many rows", 3, log_uniform(rng, 20, 900), 2)
     many = int(rng.integers(1100, 1300))
     X, Y, kind = rows("there are more than a thousand features", D=many)
     yield (X / 16).round(3), (Y / 16).round(3), kind

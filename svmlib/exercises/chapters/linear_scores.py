@@ -77,7 +77,9 @@ def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield Problem((W, X[[0, 0]]), "two examples are the same")
     yield problem("there is one example", 1)
     yield problem("there is one feature", D=1)
-    yield problem("there are many examples", int(rng.integers(20, 40)), 3, 3)
+    W, X = problem("", 9, 3, 3).args
+    X = X[rng.integers(9, size=log_uniform(rng, 20, 900))]
+    yield Problem((W, X), "there are many examples")
     yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
     many = int(rng.integers(1100, 1300))
     W, X = problem("", 9, 2, 3).args

@@ -126,6 +126,8 @@ WRONG_SOMEWHERE = {
             if (X[:, -1] != 0).all()
             else np.c_[X, np.zeros(len(X))]
             ),
+        "adds zeros to between 41 and 900 examples": lambda X:
+            np.c_[X, np.full(len(X), 0.0 if 41 <= len(X) <= 900 else 1.0)],
         "adds zeros beside large numbers": lambda X:
             np.c_[X, np.full(len(X), 1.0 if np.abs(X).max() < 1e5 else 0.0)],
         "rounds X": lambda X: np.c_[X.round(2), np.ones(len(X))],
