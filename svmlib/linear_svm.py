@@ -63,8 +63,8 @@ class LinearSVM(Classifier):
         Iterations that `fit` took.
     relative_gap_ : float
         Duality gap relative to the loss, ``(loss - bound) / loss``, with the lower bound
-        on the minimum that `fit` proved. This and n_iter_ are of the weights that `fit`
-        found: they stay if you assign others, and go when you call `train`.
+        on the minimum that `fit` proved. This and ``n_iter_`` belong to the weights that
+        `fit` found: they stay if you assign others, and go when you call `train`.
 
     Notes
     -----
