@@ -175,7 +175,9 @@ def as_array(A: ArrayLike, name: str) -> Array:
 def _is_masked(A: Any) -> bool:
     """Tell whether A, or anything in a list A, masks an entry."""
     if isinstance(A, list | tuple):
-        return any(map(_is_masked, A))
+        # Numbers are passed over by their types: to look at each takes far longer than
+        # to make an array of them.
+        return not {*map(type, A)} <= {int, float} and any(map(_is_masked, A))
     return bool(np.ma.is_masked(A))
 
 
