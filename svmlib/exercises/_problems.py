@@ -150,6 +150,17 @@ def with_exact_answers(problems: Problems) -> Problems:
     return exact
 
 
+def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
+    """Draw a size that has two digits as often as three."""
+    return int(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def few_digits(numbers: Array) -> Array:
+    """Round to 12 digits: 6.6 times 1e-30 is 6.6e-30 then, not 6.599999999999999e-30."""
+    rounded = [float(f"{number:.12g}") for number in numbers.flat]
+    return np.array(rounded).reshape(numbers.shape)
+
+
 def count_numbers(value: Any) -> int:
     """Return how many numbers an argument, or a tuple of them, holds."""
     if isinstance(value, list | tuple):

@@ -13,8 +13,9 @@ from svmlib.exercises._problems import (
     LargeNumbers,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
+    log_uniform,
 )
-from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 
 class Plane(NamedTuple):

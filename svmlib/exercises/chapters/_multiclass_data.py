@@ -14,6 +14,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
+    log_uniform,
 )
 
 
@@ -34,17 +36,6 @@ Predicate = Callable[[Array, Array], bool]  # of what `_MarginsDrawer.data` acce
 def unchanged(array: Array) -> Array:
     """Return an array as it was drawn."""
     return array
-
-
-def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
-    """Draw a size that has two digits as often as three."""
-    return int(np.exp(rng.uniform(np.log(low), np.log(high))))
-
-
-def few_digits(numbers: Array) -> Array:
-    """Round to 12 digits: 6.6 times 1e-30 is 6.6e-30 then, not 6.599999999999999e-30."""
-    rounded = [float(f"{number:.12g}") for number in numbers.flat]
-    return np.array(rounded).reshape(numbers.shape)
 
 
 def is_far_from_kinks(S: Array, y: Array, delta: float = 1.0) -> bool:

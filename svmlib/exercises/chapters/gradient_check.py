@@ -16,8 +16,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
+    log_uniform,
 )
-from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
 

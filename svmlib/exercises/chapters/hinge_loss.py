@@ -15,6 +15,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
+    log_uniform,
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
@@ -23,9 +25,7 @@ from svmlib.exercises.chapters._multiclass import (
     margins,
 )
 from svmlib.exercises.chapters._multiclass_data import (
-    few_digits,
     is_far_from_kinks,
-    log_uniform,
 )
 
 CHAPTER = Chapter("hinge_loss", "The hinge loss")

@@ -15,13 +15,13 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    log_uniform,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     one_class,
     unconstrained,
 )
-from svmlib.exercises.chapters._multiclass_data import log_uniform
 
 CHAPTER = Chapter("kernels", "Kernels")
 

@@ -15,10 +15,11 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
+    log_uniform,
     with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
-from svmlib.exercises.chapters._multiclass_data import few_digits, log_uniform
 
 CHAPTER = Chapter("linear_scores", "Linear scores")
 

@@ -25,6 +25,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
     with_exact_answers,
 )
 from svmlib.exercises._tolerance import is_close
@@ -51,7 +52,6 @@ from svmlib.exercises.chapters._multiclass_data import (
     UNEQUAL_FEATURES,
     UNEQUAL_WEIGHTS,
     classification,
-    few_digits,
     is_far_from_kinks,
     svm_problems,
 )

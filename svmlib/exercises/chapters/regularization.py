@@ -16,6 +16,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
 )
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
@@ -27,7 +28,6 @@ from svmlib.exercises.chapters._multiclass import (
 )
 from svmlib.exercises.chapters._multiclass_data import (
     PENALTY_ALONE,
-    few_digits,
     svm_problems,
 )
 from svmlib.exercises.chapters.mask_trick import PENALTY_IN_LOSS_MISTAKES

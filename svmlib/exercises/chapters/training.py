@@ -15,11 +15,11 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    few_digits,
 )
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
     classification,
-    few_digits,
     unchanged,
 )
 from svmlib.exercises.chapters.mask_trick import svm_loss
