@@ -396,11 +396,12 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X = X[order] + rng.integers(0, 2, X.shape[1])
         yield Problem((alpha[order], X @ X.T, flip * signs[order], C), "", 10.0)
     X = np.random.default_rng(768).normal(size=(7, 3)).round(2)
-    alpha = np.array([12, 33, 56, 25, 60, 60, 60]) / 100
+    alpha = np.array([12, 33, 56, 25, 60, 60, 60]) / 50
     y, note = np.array([1, -1, 1, 1, -1, 1, -1]), STOPPED_EARLY
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
-    yield Problem((alpha, X @ X.T, y, 0.6), note)
+    # Two digits of C, once it is MANY_DIGITS times as large, would be above a bound.
+    yield Problem((alpha, X @ X.T / 2, y, 1.2), note)
     y = two_classes(rng, 4, 2)
     X = 1.0 * rng.integers(-4, 5, (4, 3))
     while (X @ X.T @ y).sum() == 0:
