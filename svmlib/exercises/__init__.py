@@ -41,6 +41,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _attempt         what comes of an attempt: arrays, or a fault (it raises, is too slow, ...)
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
+# _text            what a message says of a value or an exception, and how it is wrapped
 # _tolerance       how close arrays must be to the right ones
 # verdict          finds the mistakes that explain the arrays, and puts it into words
 # _student_file    takes functions from students' files, for the sandbox of `running`

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._student_file import CommandError, StudentFile, say_missing
+from svmlib.exercises._text import describe_exception, printable
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     files_of,
@@ -20,7 +21,6 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.running._call import describe_exception, printable
 from svmlib.exercises.running._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from svmlib.exercises.verdict._judge import judge

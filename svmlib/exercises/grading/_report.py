@@ -8,10 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from svmlib.exercises._text import printable, wrapped
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.running._call import printable
-from svmlib.exercises.verdict._judge import wrapped
 
 # A message may hold what is not text, such as half of a surrogate pair.
 ENCODING: Any = {"encoding": "utf-8", "errors": "backslashreplace"}

@@ -29,9 +29,10 @@ from typing import Any
 from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
+from svmlib.exercises._text import describe_value
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._fork import fork_works, run_in_own_process
-from svmlib.exercises.running._outputs import PLACEHOLDERS, describe_value
+from svmlib.exercises.running._outputs import PLACEHOLDERS
 from svmlib.exercises.running._trace import run_in_this_process
 
 

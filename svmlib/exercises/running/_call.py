@@ -28,9 +28,10 @@ from svmlib.exercises._attempt import (
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
+from svmlib.exercises._text import describe_exception, describe_value, printable
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._hints import hints
-from svmlib.exercises.running._outputs import as_outputs, describe_value
+from svmlib.exercises.running._outputs import as_outputs
 
 Frame = tuple[str, int]  # file and line
 MAX_LINE_SHOWN, MAX_TEXT_SHOWN = 150, 1000  # characters
@@ -287,18 +288,6 @@ def _explain_exception(
     with suppress(Exception):  # an attempt may give an exception any attributes
         found = hints(error, text, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)
-
-
-def describe_exception(error: BaseException) -> str:
-    """Return an exception's type and what it says, without notes that were added."""
-    told = traceback.TracebackException(type(error), error, None, compact=True)
-    told.__notes__ = None
-    return [*told.format_exception_only()][-1].strip()
-
-
-def printable(text: str) -> str:
-    """Escape what can't be printed, or would give a terminal orders."""
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def _called_with(exercise: Exercise, problem: Problem) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Outputs
+from svmlib.exercises._text import describe_value
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
 NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some
@@ -93,14 +94,3 @@ def _about_rows(value: Any) -> str:
         return " that holds None"
     lengths = {len(row) for row in rows}
     return " rows of different lengths" if len(lengths) > 1 else ""
-
-
-def describe_value(value: Any) -> str:
-    """Say what sort of thing it is: 'a tuple of 3'."""
-    if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape} and dtype {value.dtype}"
-    name = type(value).__name__ or "nameless object"
-    article = "an" if name[0] in "aeiouAEIOU" else "a"
-    return f"{article} {name}" + (
-        f" of {len(value)}" if isinstance(value, tuple | list) else ""
-    )

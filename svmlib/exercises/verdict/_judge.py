@@ -1,6 +1,5 @@
 """From an attempt to a verdict, which names its mistakes or says where it is wrong."""
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -17,6 +16,7 @@ from svmlib.exercises._attempt import (
 )
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem, WholeNumbers
+from svmlib.exercises._text import wrapped
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import (
@@ -44,7 +44,6 @@ TWO_SUBGRADIENTS = (
     "parts of the gradient. It may count in full, in part or not at all, but equally in "
     "both. Is there a `<` in one place, and a `<=` in another?"
 )
-WIDTH = 76
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,19 +67,6 @@ class Verdict:
 
     def __repr__(self) -> str:
         return wrapped(self.message)
-
-
-def wrapped(message: str) -> str:
-    """Return a message in lines of at most `WIDTH` characters."""
-    return "\n".join(
-        textwrap.fill(
-            line,
-            WIDTH,
-            subsequent_indent="  " if line.startswith("- ") else "",
-            break_on_hyphens=False,
-        )
-        for line in message.splitlines()
-    )
 
 
 def judge(key: AnswerKey, runner: Runner, again: Runner | None = None) -> Verdict:

@@ -49,12 +49,6 @@ def test_what_an_exception_says_is_cut_and_can_be_printed():
     assert "ValueError: \\ud800\\x1b[31m caf\xe9\n" in message
 
 
-def test_an_exception_keeps_its_own_words_beside_a_note():
-    error = ValueError("its own words")
-    error.add_note("a note")
-    assert "\nValueError: its own words\n" in check("scores", raises(error)).message
-
-
 def test_an_exception_may_have_any_attributes():
     error = NameError("gone")
     error.name = 3

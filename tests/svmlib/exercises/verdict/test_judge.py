@@ -9,16 +9,15 @@ import pytest
 from svmlib.exercises._attempt import AttemptError, Call
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem, WholeNumbers
+from svmlib.exercises._text import wrapped
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._judge import (
     AND_MORE,
     SAME_NUMBERS,
-    WIDTH,
     Verdict,
     _describe_mistakes,
     judge,
     judge_outputs,
-    wrapped,
 )
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,
@@ -300,10 +299,3 @@ def test_verdict_is_frozen_and_shows_its_message_wrapped():
     assert repr(verdict) == str(verdict) == wrapped(verdict.message)
     with pytest.raises(FrozenInstanceError):
         verdict.passed = True
-
-
-def test_wrapped_indents_what_goes_on_behind_a_dash():
-    lines = wrapped("small: no.\n- " + "word " * 20).splitlines()
-    assert lines[0] == "small: no."
-    assert lines[1].startswith("- word") and lines[2].startswith("  word")
-    assert WIDTH - 5 < len(lines[1]) <= WIDTH

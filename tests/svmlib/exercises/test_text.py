@@ -1,0 +1,41 @@
+"""How messages are wrapped, and what they hold of a student's words."""
+
+import pytest
+
+from svmlib.exercises._text import (
+    WIDTH,
+    describe_exception,
+    describe_value,
+    printable,
+    wrapped,
+)
+
+
+def test_wrapped_indents_what_goes_on_behind_a_dash():
+    lines = wrapped("small: no.\n- " + "word " * 20).splitlines()
+    assert lines[0] == "small: no."
+    assert lines[1].startswith("- word") and lines[2].startswith("  word")
+    assert WIDTH - 5 < len(lines[1]) <= WIDTH
+
+
+def test_printable_escapes_what_a_terminal_would_obey():
+    assert printable("a\n\x1b[2J caf\xe9\ud800") == "a\n\\x1b[2J caf\xe9\\ud800"
+
+
+def test_an_exception_is_described_without_its_notes():
+    error = ValueError("its own words")
+    error.add_note("a note")
+    assert describe_exception(error) == "ValueError: its own words"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (3, "an int"),
+        ((1, 2), "a tuple of 2"),
+        ([[1], [2], [3]], "a list of 3"),
+        (type("", (), {})(), "a nameless object"),
+    ],
+)
+def test_a_value_is_described_by_its_type(value, words):
+    assert describe_value(value) == words
