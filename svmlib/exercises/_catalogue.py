@@ -1,10 +1,10 @@
 """The chapters and their exercises, found by name."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake, read_mistakes
 
@@ -55,7 +55,11 @@ class Catalogue:
 
     def __init__(self, chapters: Sequence[Chapter]) -> None:
         self.chapters = {chapter.name: chapter for chapter in chapters}
-        self.exercises = {e.name: e for chapter in chapters for e in chapter.exercises}
+        self.exercises = {
+            exercise.name: replace(exercise, sentence_of=self.sentence_of)
+            for chapter in chapters
+            for exercise in chapter.exercises
+        }
 
     def find(self, name: str) -> Exercise:
         """Return the exercise of a name; ValueError if there is none.
@@ -67,7 +71,7 @@ class Catalogue:
             return self.exercises[key]
         near = get_close_matches(key, known, n=1)
         hint = (
-            f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+            f"did you mean {near[0]!r}?" if near else "list_exercises() names them all"
         )
         if callable(name):
             hint = "the exercise's name comes first, and then the function"
@@ -80,7 +84,3 @@ class Catalogue:
         number = list(self.chapters).index(mistake.chapter) + 1
         title = self.chapters[mistake.chapter].title
         return f"{mistake.text} See chapter {number}, {title}."
-
-    def message_of(self, error: AttemptError) -> str:
-        """Return what an error says, with a line for each of its hints."""
-        return "\n".join([error.message, *map(self.sentence_of, error.hints)])

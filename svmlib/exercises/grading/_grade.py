@@ -20,7 +20,6 @@ from svmlib.exercises._student_file import (
     say_missing,
 )
 from svmlib.exercises._tolerance import is_close
-from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
@@ -227,7 +226,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
-        message = CATALOGUE.message_of(error)
+        message = SEARCH.message_of(error)
         return _no_points(question, f"search: {message}", *error.names)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
