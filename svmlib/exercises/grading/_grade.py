@@ -23,7 +23,8 @@ from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.running._sandbox import run_in_sandbox
-from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison, key_for
+from svmlib.exercises.verdict._answer_key import AnswerKey, key_for
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge
 
 # Faults that cost all points of a function, even if its numbers are right.

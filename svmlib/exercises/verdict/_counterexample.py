@@ -12,7 +12,8 @@ from svmlib.exercises._problems import (
     SmallNumbers,
     count_numbers,
 )
-from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from svmlib.exercises.verdict._comparison import Comparison
 
 MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17

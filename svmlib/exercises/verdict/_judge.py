@@ -20,10 +20,10 @@ from svmlib.exercises._text import wrapped
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.verdict._answer_key import (
     AnswerKey,
-    Comparison,
     MistakeNames,
     VariantKey,
 )
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import smallest_counterexample
 from svmlib.exercises.verdict._unexplained import describe_unexplained
 

@@ -16,7 +16,8 @@ from svmlib.exercises._problems import (
     WholeNumbers,
 )
 from svmlib.exercises._tolerance import is_close
-from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison, MistakeNames
+from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import describe_counterexample
 from svmlib.exercises.verdict._differences import describe_difference
 

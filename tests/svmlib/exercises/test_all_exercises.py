@@ -16,7 +16,8 @@ from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
 from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.verdict._answer_key import SEED, AnswerKey, Comparison, key_for
+from svmlib.exercises.verdict._answer_key import SEED, AnswerKey, key_for
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 

@@ -6,7 +6,8 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._problems import LargeNumbers, Problem
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.verdict._answer_key import AnswerKey, Comparison
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import (
     describe_counterexample,
     smallest_counterexample,

@@ -1,0 +1,177 @@
+"""What an attempt returned, compared with an answer key: the mistakes that explain it.
+
+An attempt whose outputs on every problem are those of a set of mistakes makes these
+mistakes.
+"""
+
+from collections.abc import Sequence
+from itertools import chain, product
+
+import numpy as np
+
+from svmlib._typing import Array
+from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._mistakes import TIED_COUNTS
+from svmlib.exercises._problems import AtKink
+from svmlib.exercises._tolerance import is_close
+from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames, share_of_tie
+
+MAX_UNEXPLAINED_SHARE = 0.2  # of the problems on which an attempt is wrong
+
+
+class Comparison:
+    """What an attempt returned on the problems of a key, compared with the key.
+
+    ``is_right[output][index]`` says whether an output is right on a problem, and
+    ``wrong`` lists the problems on which any output is not.
+    """
+
+    def __init__(self, key: AnswerKey, got: Sequence[Outputs]) -> None:
+        self.key, self.got = key, got
+        answered = list(zip(key.problems, got, strict=True))
+        self.is_right = [
+            [
+                is_close(
+                    answers[output],
+                    key.nearest((), index, output, answers[output]),
+                    problem.tolerance_scale,
+                )
+                for index, (problem, answers) in enumerate(answered)
+            ]
+            for output in range(key.num_outputs)
+        ]
+        self.wrong = [
+            n for n, ok in enumerate(zip(*self.is_right, strict=True)) if not all(ok)
+        ]
+        # The problems on which an output is wrong come first, because most sets of
+        # mistakes leave it right there, and can be dropped at once.
+        self._order = [
+            sorted(range(len(ok)), key=ok.__getitem__) for ok in self.is_right
+        ]
+
+    def explanations(self, loosely: bool = False) -> list[MistakeNames]:
+        """Return the smallest sets of mistakes that give these outputs on every problem.
+
+        Each mistake is tried, then each pair. If none will do, each output is explained
+        by itself, with those that are made ``often_together`` as well, and what explains
+        loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the
+        wrong answers unexplained.
+        """
+        if not self.wrong:
+            return [()]
+        key = self.key
+        misses = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
+
+        def explains(mistakes: MistakeNames) -> bool:
+            return all(
+                self._explains(mistakes, output, misses)
+                for output in range(key.num_outputs)
+            )
+
+        for size in range(1, key.max_size + 1):
+            first, *others = (
+                key.candidates(self.got[0][output], output, size)
+                for output in range(key.num_outputs)
+            )
+            found = [m for m in first if all(m in other for other in others)]
+            found = list(filter(explains, found))
+            if found or (loosely and size == key.max_size):
+                return found
+        apart = [self.explanations_of(output) for output in range(key.num_outputs)]
+        joined = dict.fromkeys(
+            tuple(m for m in key.mistakes if m in chain(*sets))
+            for sets in product(*apart)
+        )
+        found = list(filter(explains, joined))
+        return [m for m in found if len(m) == min(map(len, found))]
+
+    def explanations_of(self, output: int) -> list[MistakeNames]:
+        """Return the smallest sets that give one of the outputs on every problem."""
+
+        def explains(mistakes: MistakeNames) -> bool:
+            return self._explains(mistakes, output)
+
+        for size in range(self.key.max_size + 1):
+            candidates = self.key.candidates(self.got[0][output], output, size)
+            found = list(filter(explains, candidates))
+            if found:
+                return found
+        groups = self.key.exercise.often_together
+        if groups and self.got[0][output].ndim:
+            found = list(filter(explains, product(*groups)))
+        return found
+
+    def leaves_nothing_unexplained(self, mistakes: MistakeNames) -> bool:
+        """Whether a set of mistakes gives what is returned wherever that is wrong."""
+        return all(
+            self._gives(mistakes, index, output)
+            for index in self.wrong
+            for output in range(self.key.num_outputs)
+        )
+
+    def takes_one_subgradient(self) -> bool:
+        """Whether what lies at a kink has the same share in all outputs.
+
+        Asked of outputs each of which is right.
+        """
+        for index, problem in enumerate(self.key.problems):
+            if isinstance(problem.kind, AtKink):
+                answers = self.key.outputs((), index)
+                tied = self.key.outputs((TIED_COUNTS,), index)
+                share = share_of_tie(
+                    *map(_in_one_row, (self.got[index], answers, tied))
+                )
+                if not all(
+                    is_close(part, a + share * (b - a), problem.tolerance_scale)
+                    for part, a, b in zip(self.got[index], answers, tied, strict=True)
+                ):
+                    return False
+        return True
+
+    def expected_of(self, output: int) -> list[Array]:
+        """Return what an output should be; at a kink, its own subgradient if it is right."""
+        judged = zip(self.key.problems, self.is_right[output], strict=True)
+        return [
+            self.got[index][output]
+            if ok and isinstance(problem.kind, AtKink)
+            else self.key.outputs((), index)[output]
+            for index, (problem, ok) in enumerate(judged)
+        ]
+
+    def constant_outputs(self) -> dict[int, float]:
+        """Return the outputs that are one number on every problem, and should not be."""
+        found = {}
+        for output in range(self.key.num_outputs):
+            got, right = (
+                [answers[output] for answers in all_answers]
+                for all_answers in (self.got, self.key.right_outputs())
+            )
+            value = next((float(a.flat[0]) for a in got if a.size), np.nan)
+            if all(
+                a.shape == b.shape and (a == value).all()
+                for a, b in zip(got, right, strict=True)
+            ):
+                numbers = {number for b in right for number in b.ravel().tolist()}
+                if len(numbers) > 1 or (not value and value not in numbers):
+                    found[output] = value
+        return found
+
+    def _explains(self, mistakes: MistakeNames, output: int, misses: int = 0) -> bool:
+        """Whether a set of mistakes gives this output on every problem.
+
+        It may miss as many problems as ``misses`` says, but none of the ordinary kind.
+        """
+        for index in self._order[output]:
+            if not self._gives(mistakes, index, output):
+                misses -= 1
+                if misses < 0 or not self.key.problems[index].kind:
+                    return False
+        return True
+
+    def _gives(self, mistakes: MistakeNames, index: int, output: int) -> bool:
+        got, scale = self.got[index][output], self.key.problems[index].tolerance_scale
+        return is_close(got, self.key.nearest(mistakes, index, output, got), scale)
+
+
+def _in_one_row(outputs: Outputs) -> Array:
+    return np.concatenate([output.ravel() for output in outputs])
