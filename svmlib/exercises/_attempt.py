@@ -10,9 +10,9 @@ Outputs = tuple[Array, ...]
 
 NOT_ATTEMPTED = "not attempted yet."
 EARLIER_RESULT = "what an earlier call returned"  # if an attempt writes to that
-# The faults in a few words: what may be wrong in any exercise, whereas a mistake is one
-# that an exercise knows. First come the faults of an output that no mistake explains; a
-# verdict lists them in this order.
+# The faults in a few words: the mistakes that an attempt may make in any exercise. First
+# come those of an output that no mistake of the exercise explains, in the order in which
+# a verdict lists them.
 WRONG_OUTPUTS = {
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
@@ -44,17 +44,14 @@ class Call(NamedTuple):
 class AttemptError(Exception):
     """Raised where an attempt can't be compared: its faults, a message, and hints.
 
-    The faults are names of `FAULTS`, or of what only grading forbids. ``calls`` are those
-    that returned before.
+    The faults are names of `FAULTS`, or of what only grading forbids, and ``mistakes``
+    holds them and what the hints are about, as in a `Verdict`. ``calls`` are those that
+    returned before.
     """
 
     def __init__(
         self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
         self.faults, self.message, self.hints = tuple(faults), message, hints
+        self.mistakes = (*self.faults, *(hint.name for hint in hints))
         self.calls: Sequence[Call] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Its faults and the mistakes that the hints are about, as `Verdict` holds them."""
-        return (*self.faults, *(hint.name for hint in self.hints))

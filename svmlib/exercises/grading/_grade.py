@@ -40,14 +40,11 @@ IN_PARTS = {True: "right", False: "not right", None: "not judged"}
 
 @dataclass
 class Mark:
-    """The points for each part of a question, and what is wrong.
-
-    The names are those of faults and mistakes, as in an `AttemptError`.
-    """
+    """The points for each part of a question, and what is wrong, as in a `Verdict`."""
 
     question: Question
     points: dict[str, float]
-    names: tuple[str, ...]
+    mistakes: tuple[str, ...]
     message: str
 
 
@@ -145,8 +142,8 @@ def grade(
     return graded
 
 
-def _no_points(question: Question, message: str, *names: str) -> Mark:
-    return Mark(question, dict.fromkeys(question.points, 0.0), names, message)
+def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), mistakes, message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
@@ -228,7 +225,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
         message = SEARCH.message_of(error)
-        return _no_points(question, f"search: {message}", *error.names)
+        return _no_points(question, f"search: {message}", *error.mistakes)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:

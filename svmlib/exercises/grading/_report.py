@@ -45,7 +45,7 @@ def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
     failed = [
         part
         for part in whole
-        if mark.points[part] < whole[part] or (whole[part] == 0 and mark.names)
+        if mark.points[part] < whole[part] or (whole[part] == 0 and mark.mistakes)
     ]
     for part in whole:
         explained = part == (failed or list(whole))[0]
@@ -143,7 +143,9 @@ def _count_mistakes(
 ) -> list[tuple[str, int]]:
     """Count each mistake once a submission, the most frequent first."""
     marks = [submission.marks[number] for submission in graded]
-    return Counter(m for mark in marks for m in dict.fromkeys(mark.names)).most_common()
+    return Counter(
+        m for mark in marks for m in dict.fromkeys(mark.mistakes)
+    ).most_common()
 
 
 def _page(
@@ -164,7 +166,7 @@ def _page(
         f"<p>On average {mean:.1f} of {max_points:g} points.</p>",
     ]
     for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
-        right = sum(not submission.marks[k].names for submission in graded)
+        right = sum(not submission.marks[k].mistakes for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
             _bar("correct", right, total, right=True),
@@ -193,8 +195,8 @@ def _bar(label: str, count: int, total: int, right: bool = False) -> str:
 
 def _mistakes(submission: GradedSubmission) -> str:
     found = (
-        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.names))}"
+        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.mistakes))}"
         for mark in submission.marks
-        if mark.names
+        if mark.mistakes
     )
     return "; ".join(found)

@@ -2,7 +2,7 @@
 
 `_fork` copies this process (``fork``), so that an attempt may be a lambda, a closure
 or a cell's function, and may change what it likes. The copy ends itself at the limits of
-`_limits`, in Python code and in loops inside C alike: one of processor time, however busy
+`_call`, in Python code and in loops inside C alike: one of processor time, however busy
 the machine is, and one on the clock. Where the system says how much memory
 a process has (Linux), that has a limit as well. Processes that the attempt starts end
 with it, but for one that leaves its group (``setsid``): that may live on.

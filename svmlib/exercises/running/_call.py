@@ -29,12 +29,16 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_exception, describe_value, printable
-from svmlib.exercises.running import _limits
 from svmlib.exercises.running._hints import hints
 from svmlib.exercises.running._outputs import as_outputs
 
 Frame = tuple[str, int]  # file and line
 MAX_LINE_SHOWN, MAX_TEXT_SHOWN = 150, 1000  # characters
+# What an attempt may use, for all its problems together.
+CPU_SECONDS = 2.0
+WALL_SECONDS = 10.0  # for an attempt that sleeps
+MEMORY_BYTES = 2 * 2**30
+MAX_PRINTED = 10_000  # characters
 LIBRARY = os.path.dirname(os.__file__)
 
 
@@ -69,7 +73,7 @@ def call_all(
             yield call(problems[0])
         except AttemptError as on_tensors:
             for_tensors = (
-                "Tensor" in on_arrays.message or "pytorch-names" in on_arrays.names
+                "Tensor" in on_arrays.message or "pytorch-names" in on_arrays.mistakes
             )
             raise (on_tensors if for_tensors else on_arrays) from None
     printer.is_silent = True  # to print large arrays a hundred times takes seconds
@@ -283,7 +287,7 @@ def _explain_exception(
     if named:
         message += f"\n{_called_with(exercise, problem)}"
     if isinstance(error, MemoryError):
-        message += f"\nAn attempt may use {_limits.MEMORY_BYTES >> 30} GB of memory."
+        message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
     found = list[Mistake]()
     with suppress(Exception):  # an attempt may give an exception any attributes
         found = hints(error, text, steps[own], named, exercise.chapter)

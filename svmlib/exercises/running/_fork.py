@@ -16,7 +16,7 @@ import numpy as np
 from svmlib.exercises._attempt import AttemptError, Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.running import _limits
+from svmlib.exercises.running import _call
 from svmlib.exercises.running._child import run_in_child
 from svmlib.exercises.running._parent import interference, reason_of_end, receive
 
@@ -81,7 +81,7 @@ def run_in_own_process(
                 pipe,
                 exercise,
                 len(problems),
-                _limits.WALL_SECONDS + 1,
+                _call.WALL_SECONDS + 1,
                 _show if show else lambda text: None,
             )
         except AttemptError:
@@ -98,7 +98,7 @@ def run_in_own_process(
             with suppress(ProcessLookupError, PermissionError):  # there is none left
                 os.killpg(child, signal.SIGKILL)
         if not is_whole:
-            early = time.monotonic() - start < _limits.WALL_SECONDS
+            early = time.monotonic() - start < _call.WALL_SECONDS
             if status == signal.SIGALRM and early:  # it lives on, but not to answer
                 status = 0
             crash_log.seek(0)

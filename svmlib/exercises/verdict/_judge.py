@@ -93,7 +93,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     message = key.exercise.message_of(error)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
-    if error.calls and not may_follow_from_mistake.isdisjoint(error.names):
+    if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):
         # The outputs of the calls before it may show which mistake that is.
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
         verdict = judge_outputs(small, [c.outputs for c in error.calls])
@@ -105,10 +105,10 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
         says_more = is_named if error.hints else "raises" not in verdict.mistakes
         if not verdict.passed and says_more:
-            names = (*verdict.mistakes, *error.names)
+            mistakes = (*verdict.mistakes, *error.mistakes)
             message = verdict.message + and_failure
-            return replace(verdict, mistakes=names, message=message)
-    return _verdict(key.exercise, error.names, message)
+            return replace(verdict, mistakes=mistakes, message=message)
+    return _verdict(key.exercise, error.mistakes, message)
 
 
 def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:

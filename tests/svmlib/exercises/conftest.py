@@ -9,7 +9,7 @@ from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import files_of, grade
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.running import _limits
+from svmlib.exercises.running import _call
 
 PREDICT = """
 [[question]]
@@ -21,8 +21,8 @@ points = 5
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.1)
-    monkeypatch.setattr(_limits, "WALL_SECONDS", 1.0)
+    monkeypatch.setattr(_call, "CPU_SECONDS", 0.1)
+    monkeypatch.setattr(_call, "WALL_SECONDS", 1.0)
 
 
 @pytest.fixture

@@ -221,7 +221,7 @@ def helper(W, X, y, reg):
     exercise = CATALOGUE.exercises["svm-loss"]
     question = Question("helper", exercise, {"all": 5}, loops=False)
     (mark,) = grade_file(text, question=question).marks
-    assert mark.names == ("has-a-loop",)
+    assert mark.mistakes == ("has-a-loop",)
     told = "it has a loop, in line 11, and this question asks for a function without loops."
     assert mark.message.startswith(told)
 
@@ -253,7 +253,7 @@ def test_function_of_the_main_program_is_told_with_its_line(grade_file):
         "if __name__ == '__main__':\n    x = 1\n    def predict(W, X):\n        pass\n"
     )
     (mark,) = grade_file(text).marks
-    assert mark.names == ("not-there",)
+    assert mark.mistakes == ("not-there",)
     assert mark.message == (
         'predict is defined under `if __name__ == "__main__":`, in line 3, and what '
         "stands there is not run. Move the function out of it."

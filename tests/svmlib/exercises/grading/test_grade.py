@@ -121,7 +121,7 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
     question = Question("params", _search.SEARCH, {"all": 5}, accuracy=0.8)
     graded = grade_file(f"def params():\n    {body}\n", question=question)
     assert graded.score == points
-    assert graded.marks[0].names == mistakes
+    assert graded.marks[0].mistakes == mistakes
     assert all(mistake in IN_WORDS for mistake in mistakes[:1])
 
 
@@ -136,7 +136,7 @@ def test_grade_names_a_loop_and_the_mistakes_beside_it(grade_file):
     question = Question("svm_loss", exercise, {"all": 5}, loops=False)
     graded = grade_file(program, question=question)
     assert graded.score == 0
-    assert graded.marks[0].names == ("has-a-loop", "correct-in-loss")
+    assert graded.marks[0].mistakes == ("has-a-loop", "correct-in-loss")
 
 
 def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
@@ -195,7 +195,7 @@ def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
     question = Question("f", CATALOGUE.exercises["svm-loss"], {"loss": 5})
     program = "def f(W, X, y, reg):\n    while True: pass\n"
     (mark,) = grade_file(program, question=question).marks
-    assert mark.names == ("too-slow",)
+    assert mark.mistakes == ("too-slow",)
     told = "(loss: not judged, gradient: not judged, penalty: not judged)"
     assert mark.message.endswith(told)
 

@@ -35,7 +35,7 @@ def test_sandbox_says_that_a_module_is_not_there(
     (tmp_path / "helper.py").write_text("def best(S):\n    return S.argmax(axis=1)\n")
     text = f"from {name} import best\ndef predict(W, X):\n    return best(X @ W)\n"
     (mark,) = grade_file(text).marks
-    assert mark.names == ("raises", "module-not-found")
+    assert mark.mistakes == ("raises", "module-not-found")
     assert f"`{name}` isn't found here" in mark.message
 
 
@@ -61,7 +61,7 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
     for name in ("library.py", "svmlib/hinge.py"):
         (folder / name).write_text("")
         text = f"def predict(W, X):\n    open({str(folder / name)!r})\n    return 1\n"
-        found += [mark.names for mark in grade_file(text).marks]
+        found += [mark.mistakes for mark in grade_file(text).marks]
     assert found == [("wrong-shape",), ("forbidden",)]
 
 
@@ -72,7 +72,7 @@ def predict(W, X):
         file.write(bytes({}))
 """
     (mark,) = grade_file(text.format(2**24)).marks
-    assert mark.names == ("not-attempted",)
+    assert mark.mistakes == ("not-attempted",)
     (mark,) = grade_file(text.format(2**24 + 1)).marks
     assert "File too large" in mark.message
 
@@ -94,7 +94,7 @@ def predict(W, X):
     {line}
 """
     (mark,) = grade_file(text).marks
-    assert mark.names == (mistake,)
+    assert mark.mistakes == (mistake,)
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def predict(W, X):
     {line}
 """
     (mark,) = grade_file(text.replace("FOLDER", str(victim))).marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
     assert state(victim) == before
 
 
@@ -163,7 +163,7 @@ def predict(W, X):
 def test_sandbox_keeps_an_attempt_from_reading(line, victim, grade_file):
     text = f"import os\ndef predict(W, X):\n    {line}\n"
     (mark,) = grade_file(text.replace("FOLDER", str(victim))).marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_sandbox_keeps_an_attempt_from_reading(line, victim, grade_file):
 def test_sandbox_keeps_an_attempt_from_starting_or_stopping_a_process(line, grade_file):
     text = f"import os, resource, subprocess\ndef predict(W, X):\n    {line}\n"
     (mark,) = grade_file(text).marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
     assert "it tries to start or stop a process" in mark.message
 
 
@@ -203,7 +203,7 @@ def test_sandbox_refuses_what_python_does_not_report(call, grade_file):
     if not hasattr(os, name.removeprefix("os.")):
         pytest.skip(f"no {name} here")
     (mark,) = grade_file(f"import os\ndef predict(W, X):\n    {call}\n").marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
     assert f"it tries to call {name}, which is not allowed" in mark.message
 
 
@@ -229,13 +229,13 @@ def test_sandbox_names_the_signal_that_ended_it(
     end, signal, grade_file, with_and_without_unshare
 ):
     (mark,) = grade_file(f"import os, signal\ndef predict(W, X):\n    {end}\n").marks
-    assert mark.names == ("ends-python",)
+    assert mark.mistakes == ("ends-python",)
     assert f"it ends the Python that it runs in{signal}. Return" in mark.message
 
 
 def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
     (mark,) = grade_file("def predict(W, X):\n    while True: pass\n").marks
-    assert mark.names == ("too-slow",)
+    assert mark.mistakes == ("too-slow",)
     assert "after 2 seconds, in line 2 (`while True: pass`)" in mark.message
 
 
@@ -250,7 +250,7 @@ def predict(W, X):
     time.sleep(60)
 """
     (mark,) = grade_file(text).marks
-    assert mark.names == ("too-slow",)
+    assert mark.mistakes == ("too-slow",)
     assert "it was stopped after 5 seconds. Is there" in mark.message
 
 
@@ -340,7 +340,7 @@ def predict(W, X):
     found = []
     for size in (0, _sandbox.MAX_LOG_BYTES):
         (mark,) = grade_file(text.replace("SIZE", str(size))).marks
-        assert mark.names == ("too-slow",)
+        assert mark.mistakes == ("too-slow",)
         found.append(", in line 8" in mark.message)
     assert found == [True, False]
 
@@ -370,12 +370,12 @@ def test_sandbox_computes_in_one_thread(library, grade_file):
 def test_sandbox_refuses_ctypes(grade_file):
     text = "import ctypes\ndef predict(W, X):\n    ctypes.CDLL(None).system(b'true')\n"
     (mark,) = grade_file(text).marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
 
 
 def test_sandbox_refuses_the_network_without_unshare(grade_file, monkeypatch):
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
     text = "def predict(W, X):\n    import socket\n    socket.socket()\n"
     (mark,) = grade_file(text).marks
-    assert mark.names == ("forbidden",)
+    assert mark.mistakes == ("forbidden",)
     assert "it tries to use the network" in mark.message
