@@ -14,16 +14,16 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from svmlib.exercises.running._expressions import FUNCTIONS, LOOPS
+
 MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# What calls a function for each entry or row is a loop as well. Python's count only where
-# they are called, because a mask may have the name `filter`.
-PYTHON_LOOPS = ("map", "filter", "reduce", "functools.reduce", "itertools.starmap")
+# What calls a function for each entry or row is a loop as well.
 NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
+LOOP_NAMES = ("map", "filter", "reduce", "starmap", *NUMPY_LOOPS)
+DOTTED_LOOPS = ("functools.reduce", "itertools.starmap")  # np.add.reduce is none
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
 # `a = !command`, and the magics that run the rest of the cell as Python.
 IPYTHON_LINE = re.compile(
@@ -47,8 +47,9 @@ class Source(NamedTuple):
 class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
-    The place is its source, and its number in it. A name's value says whether the
-    statement is run even where a function, a class or an import has the name.
+    The place is the number of its source, and its own number there. ``binds`` says of
+    each name whether the statement is run even if the name is that of a function, a class
+    or an import: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
     """
 
     place: tuple[int, int]
@@ -60,20 +61,26 @@ class Program(NamedTuple):
     """What is run to have a function, in the order of the file.
 
     ``kept`` holds the places of the statements, ``used`` what they are in words, and
-    ``loop`` where the first loop in a function is, "" if there is none.
+    ``left_out`` the calls that aren't run and may change what these set. ``loop`` says
+    where the first loop in a function is, "" if there is none.
     """
 
     function: str
     sources: tuple[Source, ...]
     kept: tuple[tuple[int, int], ...]
     used: tuple[str, ...]
+    left_out: tuple[str, ...]
     loop: str
 
     @property
     def note(self) -> str:
         """What was run to have the function, as a student is told."""
         listed = "; ".join(self.used)
-        return f"To get {self.function}, these statements were run: {listed}."
+        note = f"To get {self.function}, these statements were run: {listed}."
+        if self.left_out:
+            left_out = "; ".join(self.left_out)
+            note += f" Not run, though it may change what they set: {left_out}."
+        return note
 
 
 class StudentFile:
@@ -169,6 +176,7 @@ class StudentFile:
             tuple(self.sources),
             tuple(s.place for s in kept),
             tuple(map(self._in_words, kept)),
+            tuple(map(self._in_words, self._left_out(kept))),
             self._first_loop(kept),
         )
 
@@ -197,24 +205,40 @@ class StudentFile:
         """Return the line of the first loop in a function, "" if there is none.
 
         Comprehensions count, as do a function that calls itself and what calls a function
-        again and again, such as `map` or `np.vectorize`. Their names stand beside the line.
+        again and again, such as `map` or `np.vectorize`, even if it has got another name.
+        Their names stand beside the line.
         """
-        assigned = {
-            node.id
-            for s in statements
-            for node in ast.walk(s.node)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        for s in statements:
-            for part in ast.walk(s.node):
-                if isinstance(part, FUNCTIONS):
-                    for node in ast.walk(part):
-                        if isinstance(node, LOOPS):
-                            return self._line(s, node)
-                        name = _loop_by_name(node, getattr(part, "name", ""), assigned)
-                        if name:
-                            return f"{self._line(s, node)} (`{name}`)"
+        nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
+        own = {name for _, node in nodes if (name := _name_given(node))}
+        for s, part in nodes:
+            if isinstance(part, FUNCTIONS) or _renames(part):
+                for node in ast.walk(part):
+                    if isinstance(node, LOOPS):
+                        return self._line(s, node)
+                    name = _loop_by_name(node, getattr(part, "name", ""), own)
+                    if name:
+                        return f"{self._line(s, node)} (`{name}`)"
         return ""
+
+    def _left_out(self, kept: Sequence[Statement]) -> Iterator[Statement]:
+        """Yield calls that aren't run, of functions that may change what is kept."""
+        needed = {
+            name
+            for s in kept
+            for name in s.binds
+            if not isinstance(s.node, DEFINITIONS + IMPORTS)
+        }
+        for s in self.statements:
+            match s.node:
+                case ast.Expr(ast.Call(ast.Name(function))) if s not in kept:
+                    called = [
+                        other.node
+                        for other in self.binding.get(function, [])
+                        if isinstance(other.node, DEFINITIONS)
+                    ]
+                    used = set(_names_used(s.node)).union(*map(_names_used, called))
+                    if called and used & needed:
+                        yield s
 
     def _in_words(self, s: Statement) -> str:
         if isinstance(s.node, DEFINITIONS):
@@ -284,20 +308,39 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
     raise CommandError(f"{label} is not Python: {why}")
 
 
-def _loop_by_name(node: ast.AST, own_name: str, assigned: Collection[str]) -> str:
-    """Return how a node of the function ``own_name`` calls a loop, "" if it does not.
+def _name_given(node: ast.AST) -> str:
+    """Return the name to which a node gives a meaning of the program's own, or ""."""
+    match node:
+        case ast.Name(name, ast.Store()) | ast.arg(name) | ast.FunctionDef(name):
+            return name
+    return ""
 
-    A name that the program assigns to has another meaning.
+
+def _renames(node: ast.AST) -> bool:
+    """Whether it gives something another name: ``m = map``."""
+    match node:
+        case ast.alias(asname=str()) | ast.Assign(value=ast.Name() | ast.Attribute()):
+            return True
+    return False
+
+
+def _loop_by_name(node: ast.AST, function: str, own: Collection[str]) -> str:
+    """Return the loop that a node of a function names, "" if it names none.
+
+    ``own`` holds names that have a meaning of the program's own: a mask may be called
+    `filter`.
     """
     match node:
-        case ast.Attribute(attr=name) if name in NUMPY_LOOPS:
+        case ast.Attribute(attr=name) if (
+            name in NUMPY_LOOPS or ast.unparse(node) in DOTTED_LOOPS
+        ):
             return ast.unparse(node)
-        case ast.Name(name) if name in NUMPY_LOOPS and name not in assigned:
+        case ast.Name(name, ast.Load()) if name in LOOP_NAMES and name not in own:
             return name
-        case ast.Call(function):
-            name = ast.unparse(function)
-            is_loop = name in PYTHON_LOOPS and name not in assigned
-            return name if is_loop or name == own_name else ""
+        case ast.alias(name) if name in LOOP_NAMES:
+            return name
+        case ast.Call(ast.Name(name)) if name == function:
+            return name
     return ""
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
-FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOP = (ast.For, ast.ListComp, ast.GeneratorExp)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def expressions_at(step: TracebackType) -> list[ast.AST]:
@@ -30,7 +30,7 @@ def expressions_at(step: TracebackType) -> list[ast.AST]:
     for node in ast.walk(tree):  # which meets the outer ones first
         place = [getattr(node, name, 0) for name in PLACE]
         if place[:2] <= [line, column] and [end_line, end_column] <= place[2:]:
-            found = [node] if isinstance(node, FUNCTION) else [node, *found]
+            found = [node] if isinstance(node, FUNCTIONS) else [node, *found]
     return found or [ast.Pass()]
 
 
@@ -58,10 +58,11 @@ def axes_of(node: ast.AST) -> list[str]:
 
 
 def without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield names without an index, and the fewest axes with which that is a mistake.
+    """Yield the names that have no index, each with a number of axes.
 
-    A function may take a whole array, and so does a product of matrices. But where a
-    matrix is on the left, as in X @ w, the product has an entry for each row.
+    A loop that uses an array with so many axes as a whole has forgotten an index: 1 for
+    most names, and 2 for the X in X @ w, whose result has an entry for each row. What a
+    function is given, and the right side of a product, may be whole arrays.
     """
     if isinstance(node, ast.Name):
         yield node.id, 1

@@ -18,7 +18,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.running._expressions import (
-    LOOP,
+    LOOPS,
     axes_of,
     expressions_at,
     is_max_of_rows,
@@ -390,7 +390,7 @@ def _is_shorter_since_delete(raised: RaisedError) -> bool:
     """
     deletes = [node for node in raised.operands if name_called(node) == "delete"]
     here = raised.expression
-    in_loop = any(isinstance(node, LOOP) for node in raised.around)
+    in_loop = any(isinstance(node, LOOPS) for node in raised.around)
     is_repeated = in_loop and deletes.count(here) > 1
     return is_repeated or any(node is not here for node in deletes)
 
@@ -408,7 +408,7 @@ def _whole_in_loop(raised: RaisedError) -> str:
     It is used in the expression that raised, or in what the loop assigns to its names.
     """
     expression = raised.expression
-    loop = next((node for node in raised.around if isinstance(node, LOOP)), None)
+    loop = next((node for node in raised.around if isinstance(node, LOOPS)), None)
     if loop is None:
         return ""
     made = {

@@ -236,6 +236,11 @@ def helper(W, X, y, reg):
         ("@vectorize\n    def g(x): return x", "line 2 (`vectorize`)"),
         ("return f(X[1:]) if len(X) else 0", "line 2 (`f`)"),
         ("return [x for x in X]", "line 2"),
+        ("m = map\n    return list(m(abs, X))", "line 2 (`map`)"),
+        ("return max(X, key=functools.reduce)", "line 2 (`functools.reduce`)"),
+        ("return g(X, filter)", "line 2 (`filter`)"),
+        ("return (lambda filter: X[filter])(X > 0)", ""),
+        ("def map(g): return g(X)\n    return map(abs)", ""),
         ("filter = X > 0\n    return X[filter]", ""),
         ("f = X.sum()\n    return f", ""),
         ("return np.maximum.reduce(X) + X.max()", ""),
@@ -246,6 +251,46 @@ def helper(W, X, y, reg):
 def test_loop_may_have_another_name(body, loop, tmp_path):
     program = student_file(f"def f(X):\n    {body}\n", tmp_path).program("f")
     assert program.loop == loop
+
+
+@pytest.mark.parametrize(
+    ("line", "loop"),
+    [
+        ("m = map", "line 1 (`map`)"),
+        ("m = np.vectorize", "line 1 (`np.vectorize`)"),
+        ("from functools import reduce as m", "line 1 (`reduce`)"),
+        ("m = list(map(abs, [1]))", ""),  # a constant, which is computed once
+        ("from numpy import sum as m", ""),
+    ],
+)
+def test_loop_may_get_another_name_outside_the_function(line, loop, tmp_path):
+    text = f"{line}\ndef f(X):\n    return m(abs, X)\n"
+    assert student_file(text, tmp_path).program("f").loop == loop
+
+
+def test_program_says_which_call_it_leaves_out(tmp_path):
+    read = student_file(
+        """A = {}
+B = {}
+def sets(A):
+    A["axis"] = 1
+def sets_both():
+    A["axis"] = B["axis"] = 1
+def sets_another():
+    B["axis"] = 1
+def f():
+    return A["axis"]
+sets(A)
+sets_both()
+sets_another()
+print(A)
+""",
+        tmp_path,
+    )
+    assert read.program("f").note == (
+        "To get f, these statements were run: A = {} (line 1); f (line 9). Not run, though "
+        "it may change what they set: sets(A) (line 11); sets_both() (line 12)."
+    )
 
 
 def test_function_of_the_main_program_is_told_with_its_line(grade_file):

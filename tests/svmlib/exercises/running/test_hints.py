@@ -183,6 +183,13 @@ def in_a_line_before_the_condition(S, y):
             return ahead
 
 
+def in_a_while_loop(S, y):
+    i = 0
+    while i < len(y):
+        if S[i, 0] > y:
+            return i
+
+
 def in_a_matrix_product(X, w, y):
     for i in range(len(y)):
         return max(0, 1 - y[i] * (X @ w))
@@ -196,6 +203,7 @@ def in_a_matrix_product(X, w, y):
         (after_a_matrix_product, "y"),
         (in_a_line_before_the_condition, "y"),
         (in_a_matrix_product, "X"),
+        (in_a_while_loop, "y"),
     ],
 )
 def test_an_array_without_index_in_a_loop_is_named(attempt, name):
