@@ -96,7 +96,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):
         # The outputs of the calls before it may show which mistake that is.
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
-        verdict = judge_outputs(small, [c.outputs for c in error.calls])
+        verdict = judge_outputs(small, *_outputs_and_written(error.calls))
         if not verdict.passed:
             return replace(verdict, message=verdict.message + and_failure)
     failed = len(error.calls) % len(key.problems)  # the first one comes again
@@ -217,6 +217,12 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, 
         for a, b in zip(calls[0].outputs, again.outputs, strict=True)
     ):
         raise AttemptError(["nondeterministic"], TWO_ANSWERS)
+    return _outputs_and_written(calls)
+
+
+def _outputs_and_written(
+    calls: Sequence[Call],
+) -> tuple[list[Outputs], tuple[str, ...]]:
     written = dict.fromkeys(chain(*(call.written for call in calls)))
     return [call.outputs for call in calls], tuple(written)
 

@@ -157,6 +157,16 @@ def test_describe_difference_names_one_row_rather_than_most_columns():
     assert sentence.startswith("S is wrong in row 2 of 3")
 
 
+def test_describe_difference_names_the_entry_of_a_matrix():
+    expected = np.arange(12.0).reshape(3, 4)
+    got = expected + 5 * (expected == 6)
+    _, sentence = describe_difference("S", [got], [expected], [None], [""], [False])
+    assert sentence == (
+        "S is wrong in entry [1, 2] of (3, 4) (counted from 0) alone in the first problem "
+        "that fails."
+    )
+
+
 ONE = np.array([1.0, 2.0])
 
 

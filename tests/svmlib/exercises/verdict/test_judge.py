@@ -177,6 +177,18 @@ def test_calls_that_came_back_before_an_error_are_judged(mistake):
     assert verdict.message == "small: it is stopped, or far too large."
 
 
+def test_what_earlier_calls_wrote_to_is_told_beside_an_error():
+    def runner(exercise, problems):
+        error = AttemptError(["too-slow"], "it is stopped.")
+        error.calls = [Call(RIGHT[0], ()), Call(RIGHT[1], ("x",))]
+        raise error
+
+    verdict = judge(KEY, runner)
+    assert verdict.mistakes == ("writes-to-arguments",)
+    assert "it writes to x: " in verdict.message
+    assert verdict.message.endswith("On another problem it is stopped.")
+
+
 def test_error_is_told_with_its_hints():
     def raises(exercise, problems):
         hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
