@@ -13,7 +13,7 @@ run Python in a worker that it can end.
 
 On macOS a copy of a process can hang or crash inside a system library that had threads,
 and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
-If it fails, the session goes on as on Windows.
+If that fails, the session goes on as on Windows.
 
 A student's file runs in a fresh Python instead, the sandbox (`_sandbox`).
 

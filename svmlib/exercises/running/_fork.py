@@ -18,7 +18,17 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _call
 from svmlib.exercises.running._child import run_in_child
-from svmlib.exercises.running._parent import interference, reason_of_end, receive
+from svmlib.exercises.running._parent import (
+    interference,
+    reason_of_end,
+    reason_of_silence,
+    receive,
+)
+
+# What a first copy is asked for.
+TRIAL = Exercise(
+    "trial", "", "", ("the product",), lambda makes: None, {}, lambda rng: []
+)
 
 
 @cache
@@ -30,16 +40,11 @@ def fork_works() -> bool:
         return True
     A = np.ones((64, 64))
     product = A @ A
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            signal.alarm(5)
-            status = 0 if np.array_equal(A @ A, product) else 1
-        finally:
-            os._exit(status)
-    return os.waitpid(child, 0)[1] == 0
+    try:
+        (call,) = run_in_own_process(lambda: A @ A, TRIAL, [Problem(())])
+    except AttemptError:
+        return False
+    return np.array_equal(call.outputs[0], product)
 
 
 def run_in_own_process(
@@ -98,9 +103,9 @@ def run_in_own_process(
             with suppress(ProcessLookupError, PermissionError):  # there is none left
                 os.killpg(child, signal.SIGKILL)
         if not is_whole:
-            early = time.monotonic() - start < _call.WALL_SECONDS
-            if status == signal.SIGALRM and early:  # it lives on, but not to answer
-                status = 0
+            if status is None:
+                seconds = time.monotonic() - start
+                raise reason_of_silence(seconds, _call.WALL_SECONDS)
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
 
@@ -118,20 +123,18 @@ def _protect_session(event: str, args: tuple[Any, ...]) -> None:
 
 
 def _show(text: str) -> None:
-    """Print a text, with backslashes for what the output's encoding doesn't have.
-
-    A session may have no output.
-    """
+    """Print a text, with backslashes for what the output's encoding doesn't have."""
+    # A session without a terminal may have no output, or have closed it.
     if sys.stdout is None or getattr(sys.stdout, "closed", False):
         return
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _wait(child: int) -> int:
-    """Return the signal that ended the child, or 0.
+def _wait(child: int) -> int | None:
+    """Return the signal that ended the child, or 0 if none did.
 
-    If it is still running after a second, it is killed, as if at its limit of time.
+    None: it was still running after a second, and has been killed.
     """
     try:
         for _ in range(1000):
@@ -143,4 +146,4 @@ def _wait(child: int) -> int:
         os.waitpid(child, 0)
     except ChildProcessError:  # the session ignores SIGCHLD: the system knows no status
         return 0
-    return signal.SIGALRM
+    return None

@@ -95,13 +95,24 @@ def _lines(pipe: io.BufferedReader, seconds: float) -> Iterator[bytes]:
             raise interference()
 
 
+def reason_of_silence(seconds: float, limit: float) -> AttemptError:
+    """Say why nothing more comes from a process that is still running."""
+    if seconds >= limit:
+        return too_slow([], limit)
+    return AttemptError(
+        ["ends-python"],
+        "it closes the pipe through which its answers are sent, or starts another "
+        "program in place of Python. Return the result instead.",
+    )
+
+
 def reason_of_end(
     number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
 ) -> AttemptError:
     """Say why the process ended before the attempt did.
 
-    Lines are quoted from the sources, which map file names to texts, and from no other
-    file: an attempt may write others into the log. None: from any file.
+    The message quotes the line at which the process was stopped. With ``sources``, texts
+    by file name, it quotes no other file, because an attempt may write to the log itself.
     """
     limits: dict[int, float] = {
         signal.SIGPROF: _call.CPU_SECONDS,

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -25,8 +26,8 @@ from svmlib.exercises._attempt import Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._student_file import Program
-from svmlib.exercises.running._call import collect, too_slow
-from svmlib.exercises.running._parent import reason_of_end, receive
+from svmlib.exercises.running._call import collect
+from svmlib.exercises.running._parent import reason_of_end, reason_of_silence, receive
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
@@ -65,6 +66,7 @@ def _run(
 ) -> Iterator[Call]:
     """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
+    start = time.monotonic()
     with (
         open(reader, "rb") as pipe,
         open(writer, "wb") as other_end,
@@ -108,7 +110,7 @@ def _run(
                 text = said.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {text}")
             if status is None:  # no signal of its limits has ended it
-                raise too_slow([], TIME_LIMIT)
+                raise reason_of_silence(time.monotonic() - start, TIME_LIMIT)
             number = _signal_that_ended(status)
             raise reason_of_end(number, said, dict(program.sources))
         finally:

@@ -193,10 +193,10 @@ def test_check_shows_what_the_first_call_prints(capsys):
     check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
     assert "beside" in capsys.readouterr().out
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
-    assert len(capsys.readouterr().out) == _limits.MAX_PRINTED
-    check("first-loss", lambda C, delta: print("x" * (_limits.MAX_PRINTED - 1)) or C)
+    assert len(capsys.readouterr().out) == _call.MAX_PRINTED
+    check("first-loss", lambda C, delta: print("x" * (_call.MAX_PRINTED - 1)) or C)
     assert (
-        capsys.readouterr().out == "x" * (_limits.MAX_PRINTED - 1) + "\n"
+        capsys.readouterr().out == "x" * (_call.MAX_PRINTED - 1) + "\n"
     )  # the last, too
     check("first-loss", lambda C, delta: print("\ud800") or C)
     assert capsys.readouterr().out == "\\ud800\n"

@@ -12,9 +12,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._attempt import Call
+from svmlib.exercises.running import _fork
 from svmlib.exercises.running._fork import fork_works
 from tests.svmlib.exercises.attempts import exits_at_once, for_ever, in_a_process, right
 
@@ -40,6 +43,7 @@ def test_check_names_no_limit_where_another_program_takes_over():
 
     verdict = check("margins", becomes_another)
     assert verdict.mistakes == ("ends-python",)
+    assert "or starts another program in place of Python" in verdict.message
 
 
 @pytest.fixture
@@ -56,12 +60,30 @@ def test_fork_works_where_a_copy_multiplies_two_matrices(on_a_mac):
 
 
 @in_a_process
-def test_fork_works_is_false_where_copies_hang(on_a_mac, monkeypatch):
-    forks, fork, wait = [], os.fork, os.waitpid
-    monkeypatch.setattr(os, "fork", lambda: forks.append(1) or fork())
-    monkeypatch.setattr(os, "waitpid", lambda pid, how: (wait(pid, how)[0], 11))
-    assert check("svm-loss", right).passed
+@pytest.mark.parametrize(
+    "what_a_copy_does",
+    [
+        lambda: os.kill(os.getpid(), signal.SIGKILL),  # in place of a crash
+        lambda: time.sleep(60),  # hangs
+    ],
+)
+def test_fork_works_is_false_where_a_copy_fails(
+    what_a_copy_does, on_a_mac, impatient, monkeypatch
+):
+    forks, fork = [], os.fork
+    monkeypatch.setattr(
+        os, "fork", lambda: forks.append(1) or fork() or what_a_copy_does() or 0
+    )
+    assert check("scores", lambda W, X: X @ W).passed
     assert forks == [1]
+    assert not fork_works()
+
+
+@in_a_process
+def test_fork_works_is_false_where_a_copy_multiplies_wrongly(on_a_mac, monkeypatch):
+    call = Call((np.full((64, 64), 63.0),), ())
+    monkeypatch.setattr(_fork, "run_in_own_process", lambda *args: iter([call]))
+    assert not fork_works()
 
 
 @in_a_process
@@ -167,10 +189,13 @@ def test_check_can_be_interrupted(end_of_child):
 
 
 @in_a_process
-@pytest.mark.skipif(sys.platform == "darwin", reason="there a first copy is a trial")
-def test_a_copy_that_is_interrupted_at_once_is_no_second_session():
-    program = """if True:
-    import os, signal
+@pytest.mark.parametrize(
+    "platform", ["linux", "darwin"]
+)  # where a first copy is a trial
+def test_a_copy_that_is_interrupted_at_once_is_no_second_session(platform):
+    program = f"""if True:
+    import os, signal, sys
+    sys.platform = "{platform}"
     from svmlib.exercises import check
     signal.signal(signal.SIGINT, signal.default_int_handler)
     fork = os.fork

@@ -239,6 +239,15 @@ def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
     assert "after 2 seconds, in line 2 (`while True: pass`)" in mark.message
 
 
+def test_a_program_that_closes_its_pipe_and_goes_on_is_told_so(grade_file, monkeypatch):
+    # Where `unshare` works, its shell holds the pipe as well, until the time is up.
+    monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
+    text = "import os, time\ndef predict(W, X):\n    os.closerange(3, 99)\n    time.sleep(60)\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("ends-python",)
+    assert "it closes the pipe through which its answers are sent" in mark.message
+
+
 def test_sandbox_says_how_long_it_has_waited_for_what_ignores_its_limits(
     grade_file, monkeypatch
 ):
@@ -294,7 +303,7 @@ def predict(W, X):
 
 def test_sandbox_that_cannot_be_started_leaves_no_file_open(monkeypatch):
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ("not there",))
-    program, exercise = Program("f", (), (), (), ""), CATALOGUE.exercises["predict"]
+    program, exercise = Program("f", (), (), (), (), ""), CATALOGUE.exercises["predict"]
     before = len(os.listdir("/dev/fd"))
     with pytest.raises(FileNotFoundError, match="not there"):
         _sandbox.run_in_sandbox(program, exercise, [])
@@ -314,7 +323,7 @@ with open({str(lock)!r}, "w") as file:
 """)
     monkeypatch.setattr(_sandbox, "CHILD", child)
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
-    program, exercise = Program("f", (), (), (), ""), CATALOGUE.exercises["predict"]
+    program, exercise = Program("f", (), (), (), (), ""), CATALOGUE.exercises["predict"]
     with pytest.raises(RuntimeError, match="the sandbox did not start"):
         _sandbox.run_in_sandbox(program, exercise, [])
     with lock.open() as file:
