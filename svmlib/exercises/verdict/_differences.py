@@ -83,6 +83,8 @@ def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
         hint = " The number of entries is right, their arrangement is not."
     elif got.ndim < expected.ndim and not kind:
         hint = " Was an axis summed away?"
+    elif got.ndim == expected.ndim and not kind:
+        hint = " Does a sum run over the wrong axis?"
     has = f"has shape {got.shape}" if got.ndim else "is a single number"
     wanted = f"{expected.shape}" if got.ndim else f"an array of shape {expected.shape}"
     where = f", and {kind}" if kind else ""
@@ -141,10 +143,9 @@ def _only_where(
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
-    The sentence speaks of the problems that were tried, because a kind isn't always the
-    cause. A kind that is partly right and partly wrong may be there by chance, and the
-    problem that is shown may be of that kind. It is named only if the output is wrong
-    there and nowhere else.
+    A kind isn't always the cause, so the sentence speaks of the problems that were tried.
+    If an output is right on some problems of a kind and wrong on others, the kind may be a
+    coincidence, and is named only if the output is wrong on no other kind.
     """
     is_right = word == "right"
     tried = list(zip(kinds, right, strict=True))

@@ -39,9 +39,9 @@ TWO_ANSWERS = (
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
 )
 TWO_SUBGRADIENTS = (
-    "not right.\n- An example that lies exactly on the margin counts differently in two "
-    "parts of the gradient. It may count in full, in part or not at all, but equally in "
-    "both. Is there a `<` in one place, and a `<=` in another?"
+    "not right.\n- An example that lies exactly on the margin counts in one part of the "
+    "gradient, and not, or less, in another. Either way is right, but all parts have to do "
+    "the same. Is there a `<` in one place, and a `<=` in another?"
 )
 
 

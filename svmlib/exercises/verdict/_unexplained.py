@@ -27,6 +27,10 @@ WHERE_LARGE = (
     "Is it taken from differences of the loss, or cut off at some number? The exercise "
     "asks for the derivative itself, however large the numbers are."
 )
+WHERE_OVERFLOW = (
+    "Is it cut off at some number, or is there an exp(...) in between, which overflows for "
+    "large numbers?"
+)
 WHERE_SMALL = (
     "Is anything compared with some small number in place of 0, or rounded, or is the "
     "step of a difference too large? That shows where numbers are tiny, or close to a "
@@ -43,6 +47,7 @@ WHERE_WHOLE = (
     "to it. Or is it `//` where `/` is meant, or an array of a type such as np.int8, in "
     "which large numbers wrap around?"
 )
+WHOLE_THROUGHOUT = "It holds whole numbers only: is there a `//`, an `int(...)` or an array of integers?"
 
 
 def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
@@ -81,8 +86,8 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
 def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:
     """Return how many mistakes these are, and how many of them change other outputs.
 
-    Of mistakes that explain one output equally well, one that would change another output
-    says something of it that hasn't been seen there.
+    Several sets of mistakes may explain this output. One that changes the other outputs as
+    well is less likely, because the attempt's other outputs don't show it.
     """
     ordinary = [k for k, problem in enumerate(key.problems) if not problem.kind]
     others = [k for k in range(key.num_outputs) if k != output]
@@ -134,7 +139,19 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
     )
     if mistake == "not-finite":
         return mistake, sentence, exercise.not_finite
+    if mistake == "unrecognised" and _is_cut_to_whole_numbers(comparison, output):
+        return mistake, sentence, WHOLE_THROUGHOUT
     return mistake, sentence, _about_size(comparison, output)
+
+
+def _is_cut_to_whole_numbers(comparison: Comparison, output: int) -> bool:
+    """Whether an output is whole on every problem, and should not be on ordinary ones."""
+    key = comparison.key
+    return all((outputs[output] % 1 == 0).all() for outputs in comparison.got) and any(
+        (key.outputs((), index)[output] % 1 != 0).any()
+        for index, problem in enumerate(key.problems)
+        if not problem.kind
+    )
 
 
 def _is_nearly_exact(comparison: Comparison, output: int) -> bool:
@@ -162,7 +179,7 @@ def _about_size(comparison: Comparison, output: int) -> str:
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
     is_gradient = exercise.returns[output] in exercise.gradients
     if has_large:
-        return WHERE_LARGE if is_gradient else ""
+        return WHERE_LARGE if is_gradient else WHERE_OVERFLOW
     has_kink = any(isinstance(problem.kind, AtKink) for problem in problems)
     return WHERE_SMALL if is_gradient and has_kink else WHERE_TINY
 

@@ -86,6 +86,9 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
          "it returns [-1, 0, 1] for s = [0.0, -2.499999761581421, 13.5], y_i = 0, delta = 2.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
+        ("rbf-kernel", lambda X, Y, gamma: np.exp(
+            -gamma * ((X[:, None] - Y) ** 2).sum(axis=1)),
+         "where (4, 3) is expected. Does a sum run over the wrong axis?"),
         ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
         ("sgd-step", lambda W, dW, rate: W.sum(),
          "is a single number on a problem where an array of shape (5, 4) is expected"),

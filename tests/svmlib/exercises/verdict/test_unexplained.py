@@ -11,9 +11,11 @@ from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.exercises.verdict._unexplained import (
     WHERE_LARGE,
+    WHERE_OVERFLOW,
     WHERE_SMALL,
     WHERE_TINY,
     WHERE_WHOLE,
+    WHOLE_THROUGHOUT,
 )
 from tests.svmlib.exercises.small_exercise import (
     EXERCISE,
@@ -114,6 +116,8 @@ def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
         ("mask-row", lambda s, y_i, delta: (
             (m := s - s[y_i] + delta > 1e-6 * (delta > 0)) & (np.arange(len(s)) != y_i)
          ) - (m.sum() - m[y_i]) * (np.arange(len(s)) == y_i), WHERE_SMALL),
+        ("first-loss", lambda C, delta: min((C - 1) * delta, 1e5), WHERE_OVERFLOW),
+        ("first-loss", lambda C, delta: int((C - 1) * delta), WHOLE_THROUGHOUT),
         ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
         ("margin-width", lambda w: 2 // np.sqrt(w @ w) if w.dtype == int
             else 2 / np.sqrt(w @ w), WHERE_WHOLE),
@@ -146,8 +150,9 @@ def test_only_an_answer_that_is_to_be_exact_is_nearly_right(scale, is_told):
     assert ("double is nearly right" in verdict.message) == is_told
 
 
-def test_large_numbers_of_a_function_that_is_no_gradient_are_not_asked_about():
-    verdict = verdict_on_numbers(
-        "first-loss", lambda C, delta: min((C - 1) * delta, 1e5)
-    )
-    assert "?" not in verdict.message
+def test_whole_numbers_are_asked_about_only_where_others_are_right():
+    """For x = [2, 2.5] 2x is [4, 5], and x*x is [4, 6.25], of which [4, 6] is left."""
+    cut = judge_outputs(KEY, outputs(lambda x: (2 * x, x * x // 1)))
+    assert WHOLE_THROUGHOUT in cut.message
+    added = judge_outputs(KEY, outputs(lambda x: (2 * x + 3, x * x)))
+    assert WHOLE_THROUGHOUT not in added.message
