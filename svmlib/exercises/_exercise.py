@@ -4,7 +4,7 @@ An exercise is in the file of its chapter, in `chapters`. It has
 
 - a function ``implementation(makes, *arguments)`` that solves it when ``makes`` says
   False to every mistake, and makes the mistake ``"no-delta"`` if ``makes("no-delta")``
-  is True. Two mistakes at once need no line of their own: two answers are True;
+  is True. It may be told to make several at once, and needs no line for that;
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
   glossary, and an exercise joins tables with ``|``. Formulas that several chapters use
@@ -31,13 +31,13 @@ from svmlib.exercises._tolerance import is_close
 
 
 class Variant(NamedTuple):
-    """A mistake with a constant of its own, say, and an implementation that makes it so."""
+    """A mistake made in a way of the attempt's own, with another constant, for instance."""
 
     mistake: Mistake
     implementation: Callable[..., Any]
 
     def gives(self, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
-        """Whether it alone gives these outputs, of which there are several."""
+        """Whether it alone gives these outputs, of an exercise that returns several."""
         makes = self.mistake.name.__eq__
         return all(
             is_close(part, np.asarray(expected), problem.tolerance_scale)
@@ -67,8 +67,8 @@ class Exercise:
         Mistakes that mean something else together than each on its own, such as a factor
         that is consistent in loss and gradient.
     often_together : tuple of tuples of str
-        Groups of mistakes: of three or more mistakes in one output, only those are tried
-        that take one from each group.
+        Groups of mistakes. To explain one output, at most two mistakes are tried together,
+        and then each choice of one mistake from every group.
     find_variant : callable, optional
         Looks for a variant of a mistake that gives outputs which no mistake explains;
         it returns None if there is none.

@@ -325,11 +325,11 @@ def _steps(error: BaseException) -> list[TracebackType]:
 
 
 def _innermost_own(frames: Sequence[Frame]) -> int | None:
-    """Return which frame is the innermost that is in the attempt's file.
+    """Return the number of the innermost frame in the attempt's file, None without one.
 
-    The frames come outermost first. The attempt's begin after those that run it, of this
-    package or of Python's library, as in a thread; an exercise's own functions and our
-    `print`, which it may call, come further in.
+    The frames come outermost first. Those of this package, or of Python's library where it
+    starts a thread, run the attempt, and its file is that of the first frame after them.
+    Further in there may be frames of what the attempt calls: a library, or our `print`.
     """
     folders = os.path.dirname(__file__), LIBRARY
     runners = tuple(os.path.join(folder, "") for folder in folders)

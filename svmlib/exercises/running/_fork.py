@@ -61,8 +61,9 @@ def run_in_own_process(
         open(writer, "wb") as other_end,
         tempfile.TemporaryFile() as crash_log,
     ):
-        # Signals wait until each process is in its own `try`. A key that is pressed before
-        # that would raise in the copy, which would go on as a second session.
+        # Signals are held back until each process is in its own `try`. Otherwise, if Ctrl-C
+        # came right after the fork, the copy would leave this function by an exception, and
+        # go on as a second session.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
             with warnings.catch_warnings():  # the kernel of a notebook has threads

@@ -240,12 +240,6 @@ def _hint_at_choose(raised: RaisedError) -> Iterator[Mistake]:
 def _hint_at_index(raised: RaisedError) -> Iterator[Mistake]:
     if not isinstance(raised.error, IndexError):
         return
-    if _is_shorter_since_delete(raised):
-        hint = (
-            "The array is shorter since `np.delete`, and what came after the entry that "
-            "was deleted has moved up: an index means another entry now, or none."
-        )
-        yield Mistake("shorter-since-delete", hint)
     if "only integers, slices" in raised.text:
         hint = (
             "An index is a whole number, and this one isn't. Does a loop go over the "
@@ -286,26 +280,11 @@ def _hint_at_shapes(raised: RaisedError) -> Iterator[Mistake]:
     joins = re.search("concatenat|number of dim|must have the same shape", text)
     if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", text):
         return
-    if joins and set(args) == {"w", "b"}:
+    if joins and any(name_called(node) == "ones" for node in raised.operands):
         hint = (
-            "w has D entries and b is one number: `np.append(w, b)` joins the two in "
-            "one vector."
+            "Columns are joined side by side: say `axis=1`, or use `np.hstack`. For that, "
+            "the column of ones needs shape (N, 1), and not (N,)."
         )
-    elif joins and any(name_called(node) == "ones" for node in raised.operands):
-        hint = (
-            "Columns are joined side by side, along axis 1: the column of ones needs "
-            "shape (N, 1), and not (N,)."
-        )
-        if "along dimension 0" in text:
-            hint = (
-                "Columns are joined side by side here, and they differ in length: the "
-                "column of ones has one for each example, shape (N, 1)."
-            )
-        if "along dimension 1" in text:  # the columns differ: rows are to be joined
-            hint = (
-                "This puts one array below the other, along axis 0. Columns are joined "
-                "side by side: say `axis=1`, or use `np.hstack`."
-            )
         chapter = "linear_scores"
     elif joins:
         hint = (
@@ -381,18 +360,6 @@ def _is_max_of_two(raised: RaisedError) -> bool:
         return False
     complaint = "truth value" if isinstance(node.func, ast.Name) else "scalar index"
     return name_called(node) in ("max", "min") and complaint in raised.text
-
-
-def _is_shorter_since_delete(raised: RaisedError) -> bool:
-    """Whether `np.delete` made what is indexed, or what another `np.delete` is given.
-
-    In a loop that may be the same one, as in ``h = np.delete(h, j)``.
-    """
-    deletes = [node for node in raised.operands if name_called(node) == "delete"]
-    here = raised.expression
-    in_loop = any(isinstance(node, LOOPS) for node in raised.around)
-    is_repeated = in_loop and deletes.count(here) > 1
-    return is_repeated or any(node is not here for node in deletes)
 
 
 def _may_have_rows(raised: RaisedError) -> bool:
