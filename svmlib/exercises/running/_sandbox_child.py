@@ -133,7 +133,7 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
         match node:
             case ast.Import(names):
                 modules += [alias.name for alias in names]
-            case ast.ImportFrom(str(module), level=0):
+            case ast.ImportFrom(str(module)):
                 modules.append(module)
     for module in modules:
         if module.split(".")[0] not in ("svmlib", *sys.stdlib_module_names):

@@ -132,5 +132,5 @@ def share_of_tie(got: Array, without: Array, tied: Array) -> float:
     """Return how much of what lies at a kink is in an output, between 0 and 1."""
     change = tied - without
     with np.errstate(all="ignore"):
-        share = ((got - without) * change).sum() / max((change * change).sum(), 1e-30)
+        share = ((got - without) * change).sum() / (change * change).sum()
     return float(np.clip(share, 0, 1)) if np.isfinite(share) else 0.0

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._attempt import EARLIER_RESULT
+from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
 from tests.svmlib.exercises.attempts import in_a_process, raises, right
@@ -96,6 +96,12 @@ def test_an_array_that_was_locked_is_not_given_again():
     problems = [Problem((np.array([value]),)) for value in (1.0, 2.0)]
     calls = list(call_all(attempt, EXERCISE, problems))
     assert [call.outputs[0].tolist() for call in calls] == [[2], [4]]
+
+
+def test_a_number_of_numpy_is_told_with_its_value():
+    problem = Problem((np.int64(3),))
+    with pytest.raises(AttemptError, match=r"It was called with x 3\."):
+        list(call_all(raises(ValueError("no")), EXERCISE, [problem]))
 
 
 def test_the_limit_of_memory_is_told():

@@ -87,6 +87,20 @@ def test_fork_works_is_false_where_a_copy_multiplies_wrongly(on_a_mac, monkeypat
 
 
 @in_a_process
+def test_the_line_of_a_slow_attempt_is_not_that_of_its_thread(impatient):
+    def sleeps():
+        time.sleep(60)
+
+    def waits(*args):
+        threading.Thread(target=sleeps, daemon=True).start()
+        while True:
+            len(args)
+
+    message = check("scores", waits).message
+    assert "(`while True:`)" in message or "(`len(args)`)" in message
+
+
+@in_a_process
 def test_check_leaves_no_process():
     check("svm-loss", right)
     check("svm-loss", exits_at_once)

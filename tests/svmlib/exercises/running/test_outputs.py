@@ -129,6 +129,13 @@ def test_what_is_not_numbers_cannot_be_compared(result, mistake, words):
     assert words in caught.value.message
 
 
+def test_a_tuple_of_rows_is_an_array_and_a_tuple_of_matrices_is_none():
+    (rows,) = as_outputs((np.array([1, 2]), np.array([3, 4])), ("S",))
+    assert rows.tolist() == [[1, 2], [3, 4]]
+    with pytest.raises(AttemptError, match=r"S is a tuple of 2, where real numbers"):
+        as_outputs((np.ones((2, 2)), np.ones((2, 2))), ("S",))
+
+
 def test_one_output_that_is_not_numbers_is_told_by_its_name():
     with pytest.raises(AttemptError) as caught:
         as_outputs("W * 2", ("the new W",))

@@ -191,6 +191,17 @@ ONE = np.array([1.0, 2.0])
          "v is wrong in entry 1 of 2 (counted from 0) in the first problem that fails."),
         # Where every difference is tiny, no row can be named.
         ([[[2e-12, 2e-12]]], [np.array([[1e-12, 1e-12]])], {}, "v is too large."),
+        ([1.02345 * ONE], [ONE], {}, "v is 1.02 times the right one, on every problem."),
+        # A single number always has a factor.
+        ([4.0, 9.0], [2.0, 3.0], {}, "v is too large."),
+        ([[5, 2], [np.nan, 2]], [ONE, ONE], {"kinds": ["they are large", "they are tiny"]},
+         "v holds nan, which isn't a finite number."),
+        ([np.nan, np.nan], [1.0, 2.0], {}, "v is nan, which isn't a finite number."),
+        ([np.diag([7.0, 7, 0, 0])[:3]], [np.zeros((3, 4))], {},
+         "v is wrong in columns 0, 1 of 4 (counted from 0) in the first problem that fails."),
+        ([ONE], [1.0], {}, "v is an array of shape (2,), where one number is expected."),
+        ([[1.0]], [ONE], {"kinds": ["there is one row"]},
+         "v has shape (1,) on a problem where (2,) is expected, and there is one row."),
         ([2.0], [ONE], {"kinds": ["there is one row"]},
          "v is a single number on a problem where an array of shape (2,) is expected, and there is one row."),
     ],
@@ -200,6 +211,8 @@ def test_describe_difference_says(got, expected, options, said):
     labels = options.get("labels", [None] * number)
     kinds = options.get("kinds", [""] * number)
     right = options.get("right", [False] * number)
-    got = [np.array(a, dtype=float) for a in got]
+    got, expected = (
+        [np.array(a, dtype=float) for a in arrays] for arrays in (got, expected)
+    )
     _, sentence = describe_difference("v", got, expected, labels, kinds, right)
     assert sentence == said

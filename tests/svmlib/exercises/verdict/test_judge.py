@@ -282,7 +282,12 @@ def test_an_attempt_is_called_again_with_floats_if_any_are_wrong():
         again[:] = problems
         return [Call((p.args[0] + 0.25, p.args[0] ** 2), ()) for p in problems]
 
-    for problems, expected in (([PROBLEMS[0], whole], PROBLEMS[0]), ([whole], whole)):
+    long, short = Problem((np.arange(5.0),)), PROBLEMS[0]
+    for problems, expected in (
+        ([short, whole], short),
+        ([whole], whole),
+        ([long, short], short),
+    ):
         judge(AnswerKey(EXERCISE, problems), runner)
         assert again == [expected]
 

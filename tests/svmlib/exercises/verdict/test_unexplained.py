@@ -71,6 +71,20 @@ def test_outputs_in_another_order_may_be_off_by_what_a_problem_tolerates(
     assert verdict.mistakes == (mistake,)
 
 
+def test_outputs_of_two_shapes_in_another_order_are_told_so():
+    swapped = verdict_on_numbers(
+        "svm-loss", lambda *args: right("svm-loss")(*args)[::-1]
+    )
+    assert swapped.message == "svm-loss: return them in the order (loss, dW)."
+
+
+def test_no_example_is_shown_of_what_was_never_computed():
+    assert (
+        "For instance"
+        not in judge_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))).message
+    )
+
+
 def test_long_problems_are_not_shown():
     verdict = judge_outputs(KEY, outputs(lambda x: (2 * x, x * x + (x > 16))))
     assert verdict.message.endswith(
