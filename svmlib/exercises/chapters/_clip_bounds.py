@@ -1,0 +1,229 @@
+"""The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from svmlib.exercises._mistakes import Switch, read_mistakes
+from svmlib.exercises._problems import (
+    LargeNumbers,
+    Problem,
+    SmallNumbers,
+    WholeNumbers,
+)
+
+
+def clip_bounds(
+    makes: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+) -> tuple[float, float]:
+    """Bounds of alpha_j on the line that the constraints leave."""
+    if makes("c-is-one"):
+        C = 1.0
+    if any(map(makes, _IN_BETA)):
+        return _bounds_by_beta(makes, alpha_i, alpha_j, y_i, y_j, C)
+    equal = (y_i == y_j) != makes("cases-exchanged")
+    if makes("always-equal"):
+        equal = True
+    if makes("always-unequal"):
+        equal = False
+    if makes("bounds-of-alpha-i"):
+        alpha_i, alpha_j = alpha_j, alpha_i
+    if equal:
+        high = alpha_i + alpha_j
+        low = high if makes("c-missing-in-low") else high - C
+    else:
+        low = alpha_j - alpha_i
+        high = low if makes("c-missing-in-high") else low + C
+        if makes("low-turned"):
+            low = -low
+        if makes("high-turned"):
+            high = 2 * C - high
+        if makes("ends-of-unequal-exchanged"):
+            low, high = high, low
+    both = makes("max-min-exchanged")
+    larger = min if both or makes("min-for-max") else max
+    smaller = max if both or makes("max-for-min") else min
+    L, H = larger(0.0, low), smaller(C, high)
+
+    def in_this_case(mistake: str) -> bool:
+        case = "for-equal-labels" if equal else "for-unequal-labels"
+        return makes(mistake) or makes(f"{mistake}-{case}")
+
+    if in_this_case("low-not-clipped"):
+        L = low
+    if in_this_case("high-not-clipped"):
+        H = high
+    if makes("box-only") or in_this_case("low-is-zero"):
+        L = 0.0
+    if makes("box-only") or in_this_case("high-is-c"):
+        H = C
+    return (H, L) if makes("order-exchanged") else (L, H)
+
+
+_IN_BETA = (
+    "ends-of-beta",
+    "ends-not-exchanged",
+    "boxes-positive",
+    "boxes-sorted",
+    "ends-of-i-exchanged",
+    "beta-i-added",
+)
+
+
+def _bounds_by_beta(
+    makes: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
+) -> tuple[float, float]:
+    """The bounds from those of beta_j, which y_j turns into those of alpha_j."""
+    total = alpha_i * y_i + alpha_j * y_j
+    positive = makes("boxes-positive") or makes("boxes-sorted")
+    low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
+    ends_of_i = low_i, low_i + C
+    if makes("ends-of-i-exchanged"):
+        ends_of_i = ends_of_i[::-1]
+    rest = total - np.array(ends_of_i)  # for beta_j, if beta_i is at its end
+    if makes("beta-i-added"):
+        rest = total + np.array(ends_of_i)
+    low, high = max(low_j, float(rest[1])), min(low_j + C, float(rest[0]))
+    sign = 1 if makes("ends-of-beta") else y_j
+    L, H = sign * low, sign * high
+    if makes("boxes-sorted"):
+        return min(L, H), max(L, H)
+    return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
+
+
+BOUNDS_MISTAKES = read_mistakes(
+    "smo",
+    """
+    cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
+        multipliers is fixed, with unequal ones their difference.
+    always-equal: the labels have no effect, as if they were always equal: with unequal
+        ones it is the difference of the multipliers that is fixed.
+    always-unequal: the labels have no effect, as if they were never equal: with equal
+        ones it is the sum of the multipliers that is fixed.
+    bounds-of-alpha-i: these are the bounds of alpha_i: with unequal labels those of
+        alpha_j are others.
+    low-not-clipped: L is not clipped: a multiplier is never below zero.
+    high-not-clipped: H is not clipped: a multiplier is never above C.
+    max-min-exchanged: max and min are exchanged: both constraints hold at once, so the
+        higher of two lower bounds counts.
+    min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
+        the higher of two lower bounds counts.
+    max-for-min: H is the larger of its two numbers: both constraints hold at once, so
+        the lower of two upper bounds counts.
+    low-is-zero: L is always 0: alpha_i moves with alpha_j and has to stay in its own
+        box, which may keep alpha_j above 0.
+    high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
+        which may keep alpha_j below C.
+    low-not-clipped-for-equal-labels: L is not clipped where the labels are equal: a
+        multiplier is never below zero.
+    low-not-clipped-for-unequal-labels: L is not clipped where the labels are unequal: a
+        multiplier is never below zero.
+    high-not-clipped-for-equal-labels: H is not clipped where the labels are equal: a
+        multiplier is never above C.
+    high-not-clipped-for-unequal-labels: H is not clipped where the labels are unequal: a
+        multiplier is never above C.
+    low-is-zero-for-equal-labels: L is always 0 where the labels are equal: alpha_i falls
+        when alpha_j rises and must not be above C, which may keep alpha_j above 0.
+    low-is-zero-for-unequal-labels: L is always 0 where the labels are unequal: alpha_i
+        falls with alpha_j and must not be below 0, which may keep alpha_j above 0.
+    high-is-c-for-equal-labels: H is always C where the labels are equal: alpha_i falls
+        when alpha_j rises and must not be below 0, which may keep alpha_j below C.
+    high-is-c-for-unequal-labels: H is always C where the labels are unequal: alpha_i
+        rises with alpha_j and must not be above C, which may keep alpha_j below C.
+    c-missing-in-low: C is missing from L, where the labels are equal: how low can
+        alpha_j be when alpha_i is as high as it can be?
+    c-missing-in-high: C is missing from H, where the labels are unequal: how high can
+        alpha_j be when alpha_i is as high as it can be?
+    low-turned: in L, where the labels are unequal, the difference is the wrong way
+        round.
+    high-turned: in H, where the labels are unequal, the difference is the wrong way
+        round.
+    ends-of-unequal-exchanged: the two ends are exchanged where the labels are unequal:
+        which of the two is the lower one depends on the labels.
+    c-is-one: C is taken for 1: the argument has no effect.
+    box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
+        in its own box.
+    order-exchanged: the two are returned in the other order: (L, H).
+    ends-of-beta: these are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
+        those of alpha_j.
+    ends-not-exchanged: where y_j is -1 the two ends have to change places: the lower
+        end of beta_j is the upper one of alpha_j.
+    boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1.
+    ends-of-i-exchanged: the two ends of beta_i are exchanged: beta_j is lowest where
+        beta_i is highest.
+    beta-i-added: the end of beta_i is added to the sum of the two: what is left for
+        beta_j is the difference.
+    boxes-sorted: alpha y is kept between 0 and C: the box of beta goes from -C to 0
+        where the label is -1.
+    """,
+)
+
+
+def bounds_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    """Pairs with labels as an array holds them, which `is` does not compare."""
+    for (alpha_i, alpha_j, y_i, y_j, C), kind, scale in _pairs(rng):
+        yield Problem((alpha_i, alpha_j, *np.array([y_i, y_j]), C), kind, scale)
+
+
+def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
+    """Pairs of which each of the two bounds comes from each of the two boxes."""
+
+    def tenths(y_i: int, y_j: int, total: str, kind: str, C: float) -> Problem:
+        while True:
+            # Where C is what is special, both multipliers have a part in the bounds.
+            a, b = (int(t) for t in rng.integers(1 if kind else 0, 11, 2))
+            rest = a + b - 10 if y_i == y_j else b - a
+            if a != b and (rest > 0) == (total == "high") and rest:
+                pair = (float(f"{C * t / 10:.9g}") for t in (a, b))
+                return Problem((*pair, y_i, y_j, C), kind, C)
+
+    for y_i, y_j in ((1, -1), (1, 1), (-1, 1), (-1, -1)):
+        for total in ("high", "low"):
+            yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
+    for C, kind in (
+        (1.0, "C = 1"),
+        (1, WholeNumbers("C is the integer 1")),
+        (50.0, LargeNumbers("C is large")),
+        (1e9, LargeNumbers("C is large")),
+        (0.001, SmallNumbers("C is small")),
+        (1e-9, SmallNumbers("C is small")),
+    ):
+        y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
+        yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
+    for y_j in (1, -1):
+        yield Problem((1, 0.6, 1, y_j, 1.5), WholeNumbers("alpha_i is the integer 1"))
+        yield Problem((0.6, 1, 1, y_j, 1.5), WholeNumbers("alpha_j is the integer 1"))
+        C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
+        a = round(C * float(rng.choice([0.2, 0.4, 0.7])), 9)
+        yield Problem((a, a, 1, y_j, C), "the multipliers are equal", C)
+        yield Problem((0.0, 0.0, 1, y_j, C), "both multipliers are 0", C)
+        yield Problem((C, C, -1, y_j, C), "both multipliers are C", C)
+        yield Problem((C, a, -1, y_j, C), "alpha_i is C", C)
+        yield Problem((a, 0.0, 1, y_j, C), "alpha_j is 0", C)
+    for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
+        C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
+        args = first * C, (1 - first) * C, y_i, y_j, C
+        yield Problem(args, "the multipliers are at opposite bounds", C)
+    for y_j, shares in ((1, _NEAR_IF_EQUAL), (-1, _NEAR_IF_UNEQUAL)):
+        for (share_i, share_j), little in product(shares, (2.0**-10, 2.0**-20)):
+            C, y_i = float(rng.choice([0.5, 1.0, 2.0])), int(rng.choice([-1, 1]))
+            a, b = (C * (at + times * little) for at, times in (share_i, share_j))
+            yield Problem((a, b, y_i, y_i * y_j, C), NEAR_BOUNDS, C * little)
+
+
+NEAR_BOUNDS = SmallNumbers("each multiplier is close to 0 or C")
+# Of alpha_i and alpha_j: the bound in units of C, and how far they are from it. Of L and
+# H, one is close to 0, if possible, where more of its digits count.
+_NEAR_IF_EQUAL = (
+    ((0, 1), (0, 2)),
+    ((1, -1), (0, 3)),
+    ((0, 3), (1, -1)),
+)
+_NEAR_IF_UNEQUAL = (
+    ((0, 1), (0, 3)),
+    ((1, -1), (0, 2)),
+    ((1, -3), (1, -1)),
+    ((1, -1), (1, -3)),
+)
