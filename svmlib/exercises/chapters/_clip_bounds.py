@@ -1,11 +1,11 @@
 """The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import Switch, read_mistakes
+from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -65,7 +65,6 @@ _IN_BETA = (
     "ends-of-beta",
     "ends-not-exchanged",
     "boxes-positive",
-    "boxes-sorted",
     "ends-of-i-exchanged",
     "beta-i-added",
 )
@@ -76,8 +75,9 @@ def _bounds_by_beta(
 ) -> tuple[float, float]:
     """The bounds from those of beta_j, which y_j turns into those of alpha_j."""
     total = alpha_i * y_i + alpha_j * y_j
-    positive = makes("boxes-positive") or makes("boxes-sorted")
-    low_i, low_j = (0.0 if positive else min(0.0, C * y) for y in (y_i, y_j))
+    low_i, low_j = (
+        0.0 if makes("boxes-positive") else min(0.0, C * y) for y in (y_i, y_j)
+    )
     ends_of_i = low_i, low_i + C
     if makes("ends-of-i-exchanged"):
         ends_of_i = ends_of_i[::-1]
@@ -87,14 +87,40 @@ def _bounds_by_beta(
     low, high = max(low_j, float(rest[1])), min(low_j + C, float(rest[0]))
     sign = 1 if makes("ends-of-beta") else y_j
     L, H = sign * low, sign * high
-    if makes("boxes-sorted"):
-        return min(L, H), max(L, H)
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
-BOUNDS_MISTAKES = read_mistakes(
+def only_where(
+    case: str, suffix: str, mistakes: Mapping[str, Mistake]
+) -> dict[str, Mistake]:
+    """Return the mistakes of programs that make each of these in one case only."""
+    return {
+        f"{name}-{suffix}": Mistake(
+            f"{name}-{suffix}", f"where {case}, {text}", chapter
+        )
+        for name, text, chapter in mistakes.values()
+    }
+
+
+# They may be made for equal labels alone, or for unequal ones.
+_OF_ONE_BOUND = read_mistakes(
     "smo",
     """
+    low-not-clipped: L is not clipped: a multiplier is never below zero.
+    high-not-clipped: H is not clipped: a multiplier is never above C.
+    low-is-zero: L is always 0: alpha_i moves with alpha_j and has to stay in its own
+        box, which may keep alpha_j above 0.
+    high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
+        which may keep alpha_j below C.
+    """,
+)
+BOUNDS_MISTAKES = (
+    _OF_ONE_BOUND
+    | only_where("the labels are equal", "for-equal-labels", _OF_ONE_BOUND)
+    | only_where("the labels are unequal", "for-unequal-labels", _OF_ONE_BOUND)
+    | read_mistakes(
+        "smo",
+        """
     cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
         multipliers is fixed, with unequal ones their difference.
     always-equal: the labels have no effect, as if they were always equal: with unequal
@@ -103,34 +129,12 @@ BOUNDS_MISTAKES = read_mistakes(
         ones it is the sum of the multipliers that is fixed.
     bounds-of-alpha-i: these are the bounds of alpha_i: with unequal labels those of
         alpha_j are others.
-    low-not-clipped: L is not clipped: a multiplier is never below zero.
-    high-not-clipped: H is not clipped: a multiplier is never above C.
     max-min-exchanged: max and min are exchanged: both constraints hold at once, so the
         higher of two lower bounds counts.
     min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
         the higher of two lower bounds counts.
     max-for-min: H is the larger of its two numbers: both constraints hold at once, so
         the lower of two upper bounds counts.
-    low-is-zero: L is always 0: alpha_i moves with alpha_j and has to stay in its own
-        box, which may keep alpha_j above 0.
-    high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
-        which may keep alpha_j below C.
-    low-not-clipped-for-equal-labels: L is not clipped where the labels are equal: a
-        multiplier is never below zero.
-    low-not-clipped-for-unequal-labels: L is not clipped where the labels are unequal: a
-        multiplier is never below zero.
-    high-not-clipped-for-equal-labels: H is not clipped where the labels are equal: a
-        multiplier is never above C.
-    high-not-clipped-for-unequal-labels: H is not clipped where the labels are unequal: a
-        multiplier is never above C.
-    low-is-zero-for-equal-labels: L is always 0 where the labels are equal: alpha_i falls
-        when alpha_j rises and must not be above C, which may keep alpha_j above 0.
-    low-is-zero-for-unequal-labels: L is always 0 where the labels are unequal: alpha_i
-        falls with alpha_j and must not be below 0, which may keep alpha_j above 0.
-    high-is-c-for-equal-labels: H is always C where the labels are equal: alpha_i falls
-        when alpha_j rises and must not be below 0, which may keep alpha_j below C.
-    high-is-c-for-unequal-labels: H is always C where the labels are unequal: alpha_i
-        rises with alpha_j and must not be above C, which may keep alpha_j below C.
     c-missing-in-low: C is missing from L, where the labels are equal: how low can
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
@@ -155,9 +159,8 @@ BOUNDS_MISTAKES = read_mistakes(
         beta_i is highest.
     beta-i-added: the end of beta_i is added to the sum of the two: what is left for
         beta_j is the difference.
-    boxes-sorted: alpha y is kept between 0 and C: the box of beta goes from -C to 0
-        where the label is -1.
     """,
+    )
 )
 
 

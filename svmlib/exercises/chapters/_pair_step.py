@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Switch, no_mistake, only, read_mistakes
+from svmlib.exercises._mistakes import Switch, no_mistake, read_mistakes
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
     Changes,
@@ -22,7 +22,11 @@ from svmlib.exercises.chapters._binary_data import (
     small_beside_large,
     two_classes,
 )
-from svmlib.exercises.chapters._clip_bounds import BOUNDS_MISTAKES, clip_bounds
+from svmlib.exercises.chapters._clip_bounds import (
+    BOUNDS_MISTAKES,
+    clip_bounds,
+    only_where,
+)
 from svmlib.exercises.chapters.duality import WHOLE_MISTAKES, kernel_part
 
 
@@ -68,7 +72,7 @@ def pair_step(
         g[i] == g[j] and not makes("zero-over-zero") and not makes("upwards-if-flat")
     )
     if eta == 0 and (makes("flat-not-moved") or stays):
-        return alpha * y if makes("beta-returned") else alpha.copy()
+        return alpha.copy()
 
     def makes_here(mistake: str) -> bool:
         return makes(mistake) or (eta > 0 and makes(f"{mistake}-unless-flat"))
@@ -82,19 +86,14 @@ def pair_step(
         change = y[i if makes_here("label-of-i-in-step") else j] * change
     if makes_here("uphill") or (eta <= 0 and makes("uphill-if-flat")):
         change = -change
-    L, H = clip_bounds(
-        lambda mistake: mistake in _BOUNDS_IN_STEP and makes(mistake),
-        *(alpha[i], alpha[j], int(y[i]), int(y[j]), C),
-    )
-    if makes("box-for-bounds"):
-        L, H = 0.0, C
+    L, H = clip_bounds(makes, alpha[i], alpha[j], int(y[i]), int(y[j]), C)
     if makes("not-clipped-below"):
         L = -np.inf
     if makes("not-clipped-above"):
         H = np.inf
     if makes_here("not-clipped"):
         L, H = -np.inf, np.inf
-    if makes_here("clipped-apart") and not makes("box-for-bounds"):
+    if makes_here("clipped-apart") and not makes("box-only"):
         L, H = -np.inf, np.inf
     if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
@@ -116,8 +115,7 @@ def pair_step(
         result[i] -= y[i] * (result @ y)
     if makes_here("clipped-apart"):
         result = np.clip(result, 0, C)
-    returns_beta = makes("beta-returned") or makes("beta-returned-if-moved")
-    return result * y if returns_beta else result
+    return result * y if makes("beta-returned") else result
 
 
 def _step_of_beta(
@@ -142,47 +140,11 @@ def _step_of_beta(
     return np.asarray((np.clip(beta, 0, C) if makes("clipped-apart") else beta) * signs)
 
 
-_BOUNDS_IN_STEP = (
-    "cases-exchanged",
-    "always-equal",
-    "always-unequal",
-    "bounds-of-alpha-i",
-    "low-not-clipped",
-    "high-not-clipped",
-    "max-min-exchanged",
-    "min-for-max",
-    "max-for-min",
-    "low-is-zero",
-    "high-is-c",
-    "low-not-clipped-for-equal-labels",
-    "low-not-clipped-for-unequal-labels",
-    "high-not-clipped-for-equal-labels",
-    "high-not-clipped-for-unequal-labels",
-    "low-is-zero-for-equal-labels",
-    "low-is-zero-for-unequal-labels",
-    "high-is-c-for-equal-labels",
-    "high-is-c-for-unequal-labels",
-    "c-missing-in-low",
-    "c-missing-in-high",
-    "low-turned",
-    "high-turned",
-    "c-is-one",
-)
-
-
-PAIR_MISTAKES = (
-    WHOLE_G_MISTAKES
-    | only(BOUNDS_MISTAKES, *_BOUNDS_IN_STEP)
-    | read_mistakes(
-        "smo",
-        """
+# They may be made only where the curvature isn't 0, by programs that are right where it is.
+_OF_CURVED_STEP = read_mistakes(
+    "smo",
+    """
     not-clipped: the step is not clipped: both multipliers have to stay between 0 and C.
-    not-clipped-below: the step is clipped at the upper bound only: there is a lower
-        bound as well.
-    not-clipped-above: the step is clipped at the lower bound only: there is an upper
-        bound as well.
-    box-for-bounds: alpha_j is clipped to 0 and C: alpha_i moves with it and may leave
-        its own box. The bounds of the pair are narrower.
     clipped-apart: each of the two is clipped on its own: then the sum of alpha y
         changes. Clip the step, before both take it.
     one-way-cut: a step against the given order is not cut: if g_i is above g_j, beta_i
@@ -193,6 +155,25 @@ PAIR_MISTAKES = (
         the dual still gains.
     uphill: the step goes the wrong way: the dual gets worse. Which sign is wrong: that of
         g, of the curvature, or of the step?
+    label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
+        step, and for y = -1 alpha goes the other way.
+    label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
+    alpha-i-not-clipped: alpha_i moves by the step as it was before it was clipped: it
+        should move by what alpha_j has moved in the end.
+    """,
+)
+PAIR_MISTAKES = (
+    WHOLE_G_MISTAKES
+    | BOUNDS_MISTAKES
+    | _OF_CURVED_STEP
+    | only_where("the curvature isn't 0", "unless-flat", _OF_CURVED_STEP)
+    | read_mistakes(
+        "smo",
+        """
+    not-clipped-below: the step is clipped at the upper bound only: there is a lower
+        bound as well.
+    not-clipped-above: the step is clipped at the lower bound only: there is an upper
+        bound as well.
     eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
         rises and the other falls.
     cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,
@@ -229,20 +210,13 @@ PAIR_MISTAKES = (
     y-added: y is added in the gradient: it should be subtracted.
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
         to alpha, and the step of alpha y needs the one with respect to alpha y.
-    label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
-    label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
-        step, and for y = -1 alpha goes the other way.
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
-    alpha-i-not-clipped: alpha_i moves by the step as it was before it was clipped: it
-        should move by what alpha_j has moved in the end.
     sum-taken-for-zero: alpha_i is computed as if the sum of alpha y were 0: that sum stays
         as it is, whatever it is.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
         sum of alpha y changes.
     alpha-i-wrong-way: alpha_i moves the wrong way: the sum of alpha y changes.
-    beta-returned-if-moved: what is returned is alpha times y: multipliers are never below
-        zero.
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
     uphill-if-flat: where the curvature is 0, and only there, the step goes to the wrong
         edge: the dual gets worse all the way.
@@ -259,29 +233,12 @@ PAIR_MISTAKES = (
     uphill-if-flat + upwards-if-flat: where the curvature is 0, beta_i always falls to the
         edge: it rises if g_i is below g_j, and stays where it is if the two are equal.
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
-    box-for-bounds + clipped-apart: each of the two is clipped to 0 and C, one after the
+    box-only + clipped-apart: each of the two is clipped to 0 and C, one after the
         other: where the second is cut, the sum of alpha y changes. The bounds of the pair
         are narrower.
     """,
     )
 )
-
-
-# Made by programs that go to the right edge where the curvature is 0.
-PAIR_MISTAKES |= {
-    f"{name}-unless-flat": PAIR_MISTAKES[name]._replace(name=f"{name}-unless-flat")
-    for name in (
-        "not-clipped",
-        "clipped-apart",
-        "one-way-cut",
-        "other-way-cut",
-        "one-way",
-        "alpha-i-not-clipped",
-        "uphill",
-        "label-not-in-step",
-        "label-of-i-in-step",
-    )
-}
 
 
 class _PairDrawer:

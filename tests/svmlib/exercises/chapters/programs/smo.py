@@ -421,7 +421,6 @@ NAMED = {
              (max(0, b - a - C), min(C, b - a)) if s != t else (max(0, a + b), min(C, a + b + C)),
          "one mistake.", "the two cases are exchanged"),
         ("boxes-positive", bounds_in_beta(exchanged, True)),
-        ("boxes-sorted", bounds_in_beta(in_order, True)),
         ("ends-of-beta boxes-positive", bounds_in_beta(as_they_are, True)),
         ("ends-not-exchanged boxes-positive", bounds_in_beta(times_label, True)),
         ("ends-of-unequal-exchanged", lambda a, b, s, t, C:
@@ -451,10 +450,10 @@ NAMED = {
           )),
         ("y-not-subtracted", [(" - y\n", "\n")]),
         ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
-        ("box-for-bounds", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
+        ("box-only", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
         ("clipped-apart",
          [("min(H, max(L, new[j]))", "new[j]"), ("return new", "return np.clip(new, 0, C)")]),
-        ("box-for-bounds clipped-apart",
+        ("box-only clipped-apart",
          [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)"), ("return new", "return np.clip(new, 0, C)")],
          "one mistake."),
         ("sum-taken-for-zero", [("new[i] += y[i] * y[j] * (alpha[j] - new[j])",
@@ -532,7 +531,7 @@ NAMED = {
              np.clip(beta_step(to_the_edge, lambda t, least, most: t)(alpha, K, y, C, i, j), 0, C)),
         ("gradient-in-alpha", step(g=lambda alpha, K, y: y * (K @ (alpha * y)) - 1)),
         ("beta-returned", lambda *args: right("pair-step")(*args) * args[2]),
-        ("beta-returned-if-moved", [("return new", "return new * y")]),
+        ("beta-returned", [("return new", "return new * y")]),
         ("t-on-alpha", beta_step_on_alpha),
         ("beta-box-positive t-on-alpha",
          lambda *args: beta_step_on_alpha(*args, positive=True)),
@@ -712,6 +711,8 @@ WRONG_SOMEWHERE = {
             lambda a, b, s, t, C: (bounds(a, b, s, t, C)[0], min(1, bounds(a, b, s, t, C)[1])),
         "takes equal labels if y_i is negative":
             lambda a, b, s, t, C: bounds(a, b, 1, s * t, C) if s > 0 else bounds(a, b, 1, 1, C),
+        "keeps alpha y between 0 and C, and sorts what comes out":
+            bounds_in_beta(in_order, True),
         "rounds the bounds":
             lambda a, b, s, t, C: tuple(round(e, 2) for e in bounds(a, b, s, t, C)),
         "cuts C at 10": lambda a, b, s, t, C: bounds(a, b, s, t, min(C, 10)),
