@@ -491,7 +491,7 @@ CHAPTER.exercise(
 )
 
 
-def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Array:
+def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     right = predicted != y if makes("errors-counted") else predicted == y
     if makes("plain-accuracy"):
         return float(right.mean())
@@ -501,10 +501,6 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Arr
         np.sum(right & (groups == c)) / size
         for c, size in zip((-1, 1), sizes, strict=True)
     ]
-    if makes("both-returned"):
-        return np.array(shares[::-1])
-    if makes("both-returned-minus-first"):
-        return np.array(shares)
     if makes("positives-only"):
         return float(shares[1])
     if makes("negatives-only"):
@@ -515,9 +511,6 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float | Arr
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
     if makes("worse-class"):
         return float(min(shares))
-    for mistake, halved in (("first-not-halved", 1), ("second-not-halved", 0)):
-        if makes(mistake):
-            return float(shares[1 - halved] + shares[halved] / 2)
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
@@ -542,10 +535,6 @@ BALANCED_MISTAKES = CHAPTER.mistakes(
     worse-class: only the class that fares worse is counted: the exercise asks for the
         mean of the two.
     sum-for-mean: the two shares are added up: a perfect classifier would get 2.
-    first-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
-    second-not-halved: only one of the two shares is halved: a + b / 2 is not (a + b) / 2.
-    both-returned: the two recalls are returned: return the mean of the two.
-    both-returned-minus-first: the two recalls are returned: return the mean of the two.
     """,
 )
 

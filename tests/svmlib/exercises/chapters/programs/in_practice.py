@@ -171,16 +171,13 @@ NAMED = {
         ("positives-only", [("(plus + minus) / 2", "plus")]),
         ("negatives-only", [("(plus + minus) / 2", "minus")]),
         ("sum-for-mean", [(" / 2", "")]),
-        ("first-not-halved", [("(plus + minus)", "minus + plus")]),
-        ("second-not-halved", [("(plus + minus)", "plus + minus")]),
         ("precision-for-recall", [("predicted[y == 1] ==", "y[predicted == 1] =="),
           ("predicted[y == -1] ==", "y[predicted == -1] ==")]),
         ("precision-for-recall raises zero-divisor", by_counting,
          "one mistake.", "where the prediction is always", "The divisor is zero"),
         ("harmonic-mean",
          [("(plus + minus) / 2", "2 * plus * minus / (plus + minus)")]),
-        ("both-returned", [("(plus + minus) / 2", "plus, minus")]),
-        ("both-returned-minus-first", [("(plus + minus) / 2", "minus, plus")]),
+        ("wrong-shape", [("(plus + minus) / 2", "plus, minus")], "where one number is expected"),
         ("not-finite", [("== -1]", "== 0]")]),
         ("errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
     ],
@@ -324,6 +321,7 @@ WRONG_SOMEWHERE = {
         "counts in 8 bits": [("np.sum(y == 1)", "int(np.sum(y == 1, dtype=np.uint8))")],
     },
     "balanced-accuracy": {
+        "halves one of the two shares": [("(plus + minus)", "plus + minus")],
         "leaves out a single negative example": [
             ("(plus + minus) / 2", "(plus + minus) / 2 if np.sum(y < 0) > 1 else plus")
         ],
