@@ -19,6 +19,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import SEED, AnswerKey, key_for
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
+from tests.svmlib.exercises.chapters.test_programs import TABLES
 from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
 
 EXERCISES = pytest.mark.parametrize("name", list_exercises())
@@ -31,17 +32,11 @@ KEYS = {
     for name, exercise in CATALOGUE.exercises.items()
 }
 
-# The smallest and the largest size of an answer, apart from zero and rounding, where some
-# are not below 1e-4, or not above 1000.
-ANSWER_SIZES = {
-    "predict": (1, 1e4),
-    "mask": (1, 1e4),
-    "mask-row": (1, 1e4),
-    "relative-error": (0, 2),
-    "rbf-kernel": (0, 1),
-    "rbf-width": (0, 1),
-    "balanced-accuracy": (1e-4, 1),
-    "scale-features": (0, 1e5),
+# By exercise, what a test doesn't ask of it. The chapters' tables of programs say why.
+NOT_ASKED = {
+    name: what
+    for table in TABLES.values()
+    for name, what in getattr(table, "NOT_ASKED", {}).items()
 }
 # Answers that are zero but for rounding, or just beside a kink: the mask shows that.
 STAND_FOR_ZERO = {
@@ -51,26 +46,6 @@ STAND_FOR_ZERO = {
 }
 # What an implementation asks for, and only the fit of a constant makes.
 FITTED = {"number-added"}
-
-# Of a formula that several exercises use: mistakes that one of them does not list, though
-# they change its answer.
-LEFT_OUT = {
-    "predict": {
-        "first-example-only",
-        "last-feature-only",
-        "reshaped-weights",
-        "summed-over-examples",
-    },
-    "mask-row": {"correct-class-only", "unsigned-mask"},
-    "gradient-one-example": {"correct-class-only", "unsigned-mask"},
-    "mask-gradient": {
-        "assign-once-in-correct",
-        "assign-wrong-columns",
-        "clipped-in-correct",
-    },
-    "svm-loss": {"highest-for-correct"},
-    "train": {"one-minus-t", "rate-on-progress"},
-}
 
 # Values that an argument takes in some problem, and programs forget: a division by a zero
 # row's length, a shape that is right by chance, a rule for scores that are not pixels.
@@ -88,64 +63,21 @@ OF_ARRAYS = {
     "large": lambda A: np.abs(A).max() > 100,
     "tiny": lambda A: 0 < np.abs(A).max() < 0.01,
 }
-# Which of them need not occur in an argument: of each exercise, or of one.
+# Which of them need not occur in an argument of this name.
 NOT_NEEDED = {
     # Weights and scores have either sign, and a constant column of theirs is one feature.
     "W": {"none negative", "a constant column"},
     "dW": {"none negative"},
     "S": {"none negative"},
     "draws": {"tiny"},  # indices
-    "mask-gradient M": {"none negative", "tiny"},  # 0, 1, and -k in column y_i
     "K": {"one row", "all zero"},  # some examples of either class, and not all zero
-    "signed-distance w": {"all zero"},  # a hyperplane has a normal
-    "margin-width w": {"all zero"},
-    "bias-from-alpha alpha": {"all zero"},  # without a support vector there is no bias
 }
 ARGUMENT_SEEDS = (34, 37)  # by chance, most others draw some of these values as well
-# Arguments that no answer needs below 1e-4: 0, 1 and counts, or a bias beside the margin 1.
-NEVER_SMALL = {"mask-gradient M", "slack b", "soft-margin b"}
-# Arguments that only decide what is counted, so that no answer has more of their digits.
-DECIDES_ONLY = {"mask-row delta", "gradient-one-example delta", "mask H"}
-# Arrays of integers that int16 holds whatever the problem: counts of hundreds of classes.
-SMALL_COUNTS = {"mask-gradient M"}
-# Weights, gradients and multipliers that are never integers: in the book as well, a gradient
-# or others in their place are put in an array that is made like them.
-# Arguments that are below 30000, or whose size no answer has.
-NEVER_LARGE = {
-    "mask H",
-    "mask-gradient M",
-    "train learning_rate",
-}
-ALWAYS_FLOATS = {
-    "gradient-one-example W",
-    "svm-loss W",
-    "penalty W",
-    "centre-columns W",
-    "absorb-delta W",
-    "softmax-loss W",
-    "sgd-step W",
-    "sgd-step dW",
-    "train W",
-    "soft-margin w",
-    "descent-step w",
-    "descent-step dw",
-    "pair-step alpha",
-    "loss-from-parts W",
-}
-# Arguments, and outputs that do not depend on them.
-DEPENDS_ON_OTHERS = {
-    "absorb-delta W": "reg'",
-    "absorb-delta reg": "W'",
-    "descent-step w": "b",
-    "descent-step dw": "b",
-    "descent-step b": "w",
-    "descent-step db": "w",
-    "scale-features X_test": "the training set",
-}
-# Exercises with arrays that no problem puts in another order so that the answer changes:
-# `Changes` has its own way to change their labels, scores or zeros, or the order has no
-# effect.
-SAME_ORDER = {"predict", "mask-row", "mask", "margin-width"}
+
+
+def is_asked(name, what):
+    """Whether an exercise has to have a problem in which this is so."""
+    return what not in NOT_ASKED.get(name, ())
 
 
 def sample(pairs, most):
@@ -219,11 +151,12 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
     known = {m for exercise in CATALOGUE.exercises.values() for m in exercise.mistakes}
     assert asked - FITTED - {TIED_COUNTS} <= known, "no exercise lists them"
     own = set(key.exercise.mistakes)
-    for mistake in asked & known - own - LEFT_OUT.get(name, set()):
-        verdict = judge_outputs(key, outputs(key, (mistake,)))
-        assert verdict.passed or set(verdict.mistakes) <= own, (
-            f"{mistake} changes the answer: {name} lists it, or LEFT_OUT does"
-        )
+    for mistake in asked & known - own:
+        what = f"it lists {mistake}"
+        if is_asked(name, what):
+            verdict = judge_outputs(key, outputs(key, (mistake,)))
+            is_known = verdict.passed or set(verdict.mistakes) <= own
+            assert is_known, f"{what}: do so, or see NOT_ASKED"
 
 
 @EXERCISES
@@ -271,8 +204,8 @@ def test_each_argument_is_the_only_one_of_integers_in_some_problem(name):
         if [k for k in holds_floats if of_problem[k] == "i"] == [n]
     }
     for n in holds_floats:
-        whose = f"{name} {key.exercise.takes[n]}"
-        assert (n in alone) != (whose in ALWAYS_FLOATS), f"{whose}: see ALWAYS_FLOATS"
+        what = f"{key.exercise.takes[n]} alone holds integers"
+        assert (n in alone) == is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @EXERCISES
@@ -280,7 +213,6 @@ def test_each_argument_is_the_only_one_of_integers_in_some_problem(name):
 def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
     name, seed
 ):
-    """And all the more one that keeps its first for all combinations of the others."""
     key = key_for(CATALOGUE.exercises[name], seed)
 
     def keeps(number, output):
@@ -301,11 +233,9 @@ def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
         range(len(key.exercise.takes)), range(key.num_outputs)
     ):
         taken, returned = key.exercise.takes[number], key.exercise.returns[output]
-        depends = DEPENDS_ON_OTHERS.get(f"{name} {taken}") != returned
-        assert is_wrong(key, keeps(number, output)) == depends, (
-            f"{returned} is never another one if only {taken} is: see `others` of Exercise, "
-            "or DEPENDS_ON_OTHERS"
-        )
+        what = f"{taken} alone changes {returned}"
+        seen = is_wrong(key, keeps(number, output))
+        assert seen == is_asked(name, what), f"{what}: see `Changes`, or NOT_ASKED"
 
 
 @pytest.mark.parametrize(
@@ -334,8 +264,8 @@ def test_program_that_keeps_answers_by_a_part_of_each_array_is_wrong(name, seed,
             kept[parts] = key.exercise.implementation(no_mistake, *args)
         return deepcopy(kept[parts])
 
-    if name not in SAME_ORDER:
-        assert is_wrong(key, attempt), f"{name}: see SAME_ORDER"
+    what = "the arrays come in another order"
+    assert is_wrong(key, attempt) or not is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @EXERCISES
@@ -345,10 +275,10 @@ def test_program_that_keeps_integers_in_a_small_type_is_wrong(name, seed, dtype)
     key = key_for(CATALOGUE.exercises[name], seed)
     for number, argument in enumerate(key.problems[0].args):
         arrays = [p.args[number] for p in key.problems]
-        whose = f"{name} {key.exercise.takes[number]}"
+        taken = key.exercise.takes[number]
         if getattr(argument, "dtype", 0) != "f8":
             continue
-        if dtype == "int16" and whose in SMALL_COUNTS:
+        if dtype == "int16" and not is_asked(name, f"{taken} is too large for int16"):
             continue
         if all(a.dtype == "f8" for a in arrays):
             continue
@@ -357,7 +287,7 @@ def test_program_that_keeps_integers_in_a_small_type_is_wrong(name, seed, dtype)
             return a.astype(dtype).astype(a.dtype) if a.dtype.kind == "i" else a
 
         attempt = right_but_for(key, number, small)
-        assert is_wrong(key, attempt), f"{whose}: multiply some by WRAPS_TO_ZERO"
+        assert is_wrong(key, attempt), f"{taken}: multiply some by WRAPS_TO_ZERO"
 
 
 @EXERCISES
@@ -498,13 +428,13 @@ def test_program_that_keeps_two_digits_of_an_argument_is_wrong(name, seed):
         return two_digits(argument)[()] if is_float and np.size(argument) else argument
 
     for number, argument in enumerate(key.problems[0].args):
-        whose = f"{name} {key.exercise.takes[number]}"
+        what = f"{key.exercise.takes[number]} has more than 2 digits"
         if (
             isinstance(argument, float | np.ndarray)
             and np.asarray(argument).dtype == float
         ):
             seen = is_wrong(key, right_but_for(key, number, rounded))
-            assert seen != (whose in DECIDES_ONLY), f"{whose}: see MANY_DIGITS"
+            assert seen == is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @EXERCISES
@@ -514,7 +444,7 @@ def test_program_that_cuts_an_argument_at_one_end_is_wrong(name, seed, sign):
     """A cut above 0, or below it: a problem with large numbers of either sign sees it."""
     key = key_for(CATALOGUE.exercises[name], seed)
     for number, argument in enumerate(key.problems[0].args):
-        whose = f"{name} {key.exercise.takes[number]}"
+        what = f"{key.exercise.takes[number]} is above 30000"
         is_float = isinstance(argument, float | np.ndarray) and (
             np.asarray(argument).dtype == float
         )
@@ -527,7 +457,7 @@ def test_program_that_cuts_an_argument_at_one_end_is_wrong(name, seed, sign):
             return sign * np.maximum(sign * a, -3e4) if is_cut else a
 
         seen = is_wrong(key, right_but_for(key, number, cut_at_an_end))
-        assert seen != (whose in NEVER_LARGE), f"{whose}: see NEVER_LARGE"
+        assert seen == is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @EXERCISES
@@ -539,12 +469,11 @@ def test_program_that_takes_small_numbers_for_zero_is_wrong(name, seed):
         return np.where(np.abs(numbers) < 1e-4, 0.0, numbers)
 
     for number, argument in enumerate(key.problems[0].args):
-        taken = key.exercise.takes[number]
+        what = f"{key.exercise.takes[number]} is below 1e-4"
         attempt = right_but_for(key, number, without_small)
         if type(argument) is float or getattr(argument, "dtype", 0) == "f8":
-            is_needed = f"{name} {taken}" not in NEVER_SMALL
             seen = is_wrong(key, attempt)
-            assert seen == is_needed, f"{taken} below 1e-4: see NEVER_SMALL"
+            assert seen == is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @pytest.mark.parametrize("name", [n for n in KEYS if n != "predict"])  # of indices
@@ -589,21 +518,20 @@ def missing_values(name, seed):
 @pytest.mark.parametrize("name", KEYS)
 def test_each_array_takes_special_values(name, seed):
     for argument, value in missing_values(name, seed):
-        whose = argument, f"{name} {argument}"
-        is_listed = any(value in NOT_NEEDED.get(key, ()) for key in whose)
-        assert is_listed, f"{argument} is never {value}: draw it, or see NOT_NEEDED"
+        what = f"{argument} is {value}"
+        is_needed = value not in NOT_NEEDED.get(argument, ()) and is_asked(name, what)
+        assert not is_needed, f"{what}: draw it, or see NOT_NEEDED and NOT_ASKED"
 
 
 def test_what_need_not_occur_is_missing_somewhere():
     missing = {
-        (whose, value)
+        (argument, value)
         for name in KEYS
         for seed in ARGUMENT_SEEDS
         for argument, value in missing_values(name, seed)
-        for whose in (argument, f"{name} {argument}")
     }
-    listed = {(whose, value) for whose in NOT_NEEDED for value in NOT_NEEDED[whose]}
-    assert listed - missing == set(), "all these occur: NOT_NEEDED need not list them"
+    listed = {(argument, v) for argument, values in NOT_NEEDED.items() for v in values}
+    assert listed <= missing, "all these occur: NOT_NEEDED need not list them"
 
 
 @pytest.mark.parametrize(
@@ -612,21 +540,21 @@ def test_what_need_not_occur_is_missing_somewhere():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_program_that_caps_or_rounds_is_wrong(name, seed):
     key = key_for(CATALOGUE.exercises[name], seed)
-    smallest, largest = ANSWER_SIZES.get(name, (0, np.inf))
-    changes = {}
-    for cap in (1e3, 1e6):
-        if largest > cap:
-            changes[f"is above {cap:g}"] = lambda a, cap=cap: np.clip(a, -cap, cap)
-    if smallest < 1e-4:
-        changes["has more than 4 decimals"] = lambda a: np.round(a, 4)
-        changes["is below 1e-4"] = lambda a: np.where(np.abs(a) < 1e-4, 0, a)
+    changes = {
+        "is above 1000": lambda a: np.clip(a, -1e3, 1e3),
+        "is above 1e+06": lambda a: np.clip(a, -1e6, 1e6),
+        "has more than 4 decimals": lambda a: np.round(a, 4),
+        "is below 1e-4": lambda a: np.where(np.abs(a) < 1e-4, 0, a),
+    }
 
     def attempt(*args):
         result = key.exercise.implementation(no_mistake, *args)
         return [*map(change, result)] if key.num_outputs > 1 else change(result)
 
     for size, change in changes.items():
-        assert is_wrong(key, attempt), f"no answer {size}: see ANSWER_SIZES"
+        what = f"the answer {size}"
+        seen = is_wrong(key, attempt)
+        assert seen == is_asked(name, what), f"{what}: see NOT_ASKED"
 
 
 @EXERCISES

@@ -74,6 +74,27 @@ def truth_values(s, y_i, delta):
 RAW = ("(s - s[y_i] + delta > 0).astype(float)",
        "s - s[y_i] + delta\n    row[row > 0] = 1")  # fmt: skip
 
+# What `test_all_exercises` doesn't ask of an exercise.
+NOT_ASKED = {
+    # Its entries are 0, 1 and counts, and delta only decides which.
+    "mask-row": {
+        "the answer is above 1e+06",
+        "the answer has more than 4 decimals",
+        "the answer is below 1e-4",
+        "delta has more than 2 digits",
+        "the arrays come in another order",
+        "it lists correct-class-only",
+        "it lists unsigned-mask",
+    },
+    # Only the examples and their mask have a part in it.
+    "gradient-one-example": {
+        "delta has more than 2 digits",
+        "W alone holds integers",
+        "it lists correct-class-only",
+        "it lists unsigned-mask",
+    },
+}
+
 NAMED = {
     "mask-row": [
         ("no-delta", [("+ delta > 0", "+ delta > delta")],

@@ -45,6 +45,13 @@ def from_parts(rows=None, most=np.inf, penalty=True):
 
 RIGHT = []
 
+# What `test_all_exercises` doesn't ask of an exercise.
+NOT_ASKED = {
+    "loss-from-parts": {
+        "W alone holds integers",
+    },
+}
+
 NAMED = {
     "loss-from-parts": [
         ("mean-of-means", [*MEANS, *BY_PARTS]),
