@@ -24,19 +24,19 @@ the order of Fortran. `_drawing` adds all these. Four rules:
    sizes anew, and small ones often, because the smallest problem that fails is shown.
    Several kinds may catch the same program: a cut-off after ten rows is wrong on twenty
    rows and on a thousand, and the twenty can be read. But leave out a special case of
-   another kind that makes no mistake easier to see.
-   Each size is above a thousand in one kind (in the hundreds for a kernel matrix), so
-   that no cut-off and no byte's count gets through, and each number is very large in one
-   kind and very small in another. Write such a kind as `LargeNumbers` or `SmallNumbers`,
-   and one with integers for an argument that may hold any number as `WholeNumbers`: if
-   an attempt goes wrong on these alone, the verdict asks about it. In one kind no other
-   argument has integers, and a fraction of the answer counts, so that an array made like
-   this argument shows. In one kind the integers are multiples of `WRAPS_TO_ZERO`, in
-   arrays of np.int64, so that int32 doesn't overflow where it is the default. Where the
-   answer is an array, some of its numbers are thousands of times as large as others in
-   one kind, and both still count: what is below 5e-5 of the largest doesn't. A loop over
-   all of a large problem must stay cheap: the verdict on a right program takes less than
-   a quarter of a second. Problems with so many numbers come once.
+   another kind that makes no mistake easier to see. There is a kind for each of these:
+
+   - a size above a thousand (in the hundreds for a kernel matrix), so that no cut-off and
+     no byte's count gets through. It comes once, and a loop over all of it must stay
+     cheap: the verdict on a right program takes less than a quarter of a second;
+   - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
+     `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
+   - integers in an argument that may hold any number, `WholeNumbers`: in one kind in no
+     other argument, where a fraction of the answer counts, so that an array made like
+     this argument shows; in another as multiples of `WRAPS_TO_ZERO`. The arrays are of
+     np.int64, so that int32 doesn't overflow where it is the default;
+   - an answer with some numbers thousands of times as large as others, where both still
+     count: what is below 5e-5 of the largest doesn't.
 4. Numbers have few digits, because a verdict shows all of them. `_drawing` multiplies
    by `MANY_DIGITS` where it changes an argument, and so do the functions in `Changes` that
    take its place, so that an attempt that rounds is wrong.
