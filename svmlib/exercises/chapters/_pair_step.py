@@ -337,7 +337,7 @@ class _PairDrawer:
     def flat_and_unequal(self) -> Iterator[Problem]:
         """Draw pairs with no curvature and unequal multipliers, which rise together."""
         shares = ((0.25, 0.5), (0.5, 0.25), (0, 0.5), (0.5, 0), (1, 0.5), (0.5, 1))
-        for (of_i, of_j), y_i in product(shares, (1, -1)):
+        for (of_i, of_j), y_i in zip(shares, 3 * (1, -1), strict=True):
             C, order = self._penalty(0.5, 1.5, 2.0, 3.0), self.rng.permutation(3)
             alpha = C * np.array([of_i, of_j, abs(of_i - of_j)])
             y = y_i * np.array([1, -1, 1 if of_i < of_j else -1])
