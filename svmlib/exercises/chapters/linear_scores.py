@@ -205,9 +205,10 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (_, X), kind, scale in _of_examples(_ScoresDrawer(rng)):
         yield Problem((X,), kind, scale)
     X = rng.integers(-9, 10, size=(3, 3)).astype(float)
-    yield Problem((few_digits(1e30 * X),), LargeNumbers("the numbers are large"))
-    # To be exact, so that the ones count even beside these.
-    yield Problem((2.0**34 * X,), LargeNumbers("the numbers are large"), 0.0)
+    X[0, 0] = 0
+    # To be exact, so that the ones count even beside 2^34, and zeros beside 2^100.
+    for unit in (2.0**34, 2.0**100):
+        yield Problem((unit * X,), LargeNumbers("the numbers are large"), 0.0)
     yield Problem((2.0**-30 * X,), SmallNumbers("the numbers are tiny"), 0.0)
     yield Problem((0 * X,), "all numbers are zero")
     yield Problem((-np.abs(X),), "all numbers are negative")
