@@ -123,15 +123,17 @@ def _other_value(exercise: Exercise, args: Sequence[Any], number: int) -> Any:
 
 
 def changed_value(value: Any) -> Any:
-    """Return another value of an argument: `MANY_DIGITS` times a number, say.
+    """Return another value of an argument: an array times `MANY_DIGITS`, say.
 
-    Labels and indices are turned round between the least and the largest of them, and a
+    A single number becomes one between 10 and 100. Labels and indices are turned round between the least and the largest of them, and a
     count is one more.
     """
     if isinstance(value, list | tuple):
         return type(value)(map(changed_value, value))
     if isinstance(value, int):
         return value + 1
+    if isinstance(value, float):
+        return value + 16 * MANY_DIGITS
     if isinstance(value, np.ndarray) and value.dtype.kind == "i":
         return value.max() + value.min() - value
     return MANY_DIGITS * value

@@ -8,6 +8,7 @@ from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
+    MANY_DIGITS,
     WRAPS_TO_ZERO,
     LargeNumbers,
     Problem,
@@ -60,7 +61,8 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(1, count(), WholeNumbers("reg is the integer 1"))
     yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
-    yield problem(1e9, count(), LargeNumbers("reg is large"))
+    for reg in (16 * MANY_DIGITS, 1e9):
+        yield problem(reg, count(), LargeNumbers("reg is large"))
     yield problem(0.3, 1, "N = 1")
     yield problem(0.3, 2, "N = 2")
     yield problem(0.3, 10_000_000, LargeNumbers("N is large"))
