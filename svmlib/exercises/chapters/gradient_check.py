@@ -80,7 +80,6 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(
         (Formula("lambda w: sin(3 * w) + w"), near(0.3), step()), "f is a wave"
     )
-    yield Problem((cubic, near(-1.7), step()), "w is negative")
     yield Problem((cubic, 0.0, step()), "w = 0")
     yield Problem(
         (Formula("lambda w: abs(w)"), 0.1, 0.4), "f has a kink between w - h and w + h"

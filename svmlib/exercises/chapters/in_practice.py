@@ -237,11 +237,6 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_train, X_test = sets(4, 4)
     X_train[:, -1], X_test[:, -1] = 1, rng.permutation([1, 2, 0, 3])
     yield Problem((X_train, X_test), "a feature is 1 in the whole training set")
-    for no in (0, -1):
-        X_train, X_test = sets(5, 4)
-        X_train[:, 0] = rng.permutation([no, 1, 1, 1, 1])
-        X_test[:, 0] = rng.permutation([no, 1, no, 1])
-        yield Problem((X_train, X_test), f"a feature holds {no} and 1 only")
     for unit in (1, WRAPS_TO_ZERO):
         X_train, X_test = sets.whole_numbers()
         kind = WholeNumbers("the features are integers")

@@ -185,7 +185,6 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("t = 1", 1, T)
     yield problem("there is one step", 0, 1)
     yield problem("t is the last step", T - 1, T)
-    yield problem("there are two steps", 1, 2)
     yield problem("there are many steps", int(rng.integers(1, 1000)), 1000)
     yield problem(LargeNumbers("the learning rate is large"), 2, T, 1e30)
     yield problem(SmallNumbers("the learning rate is tiny"), 2, T, 1e-30)
@@ -394,7 +393,6 @@ def _runs(many: int) -> list[_RunKind]:
         _RunKind("", 4, 3, N=7, C=4),
         _RunKind("", 30),  # so that an integer division of t is no constant
         _RunKind("there is one step", 1),
-        _RunKind("there are two steps", 2),
         _RunKind("there are many steps", 12),
         _RunKind("a batch is one example", B=1),
         _RunKind("a batch is larger than the training set", B=7, N=4),
