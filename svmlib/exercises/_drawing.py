@@ -125,8 +125,8 @@ def _other_value(exercise: Exercise, args: Sequence[Any], number: int) -> Any:
 def changed_value(value: Any) -> Any:
     """Return another value of an argument: an array times `MANY_DIGITS`, say.
 
-    A single number becomes one between 10 and 100. Labels and indices are turned round between the least and the largest of them, and a
-    count is one more.
+    A single number becomes one between 10 and 100. Labels and indices are turned round
+    between the least and the largest of them, and a count is one more.
     """
     if isinstance(value, list | tuple):
         return type(value)(map(changed_value, value))

@@ -120,7 +120,8 @@ def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield problem(SmallNumbers("the numbers in X are tiny"), of_X=1e-30)
     yield problem("all scores are negative", shift=-30.0)
     yield problem("all scores are positive", shift=30.0)
-    yield problem("all scores are very far below zero", size=1e13, shift=-1e15)
+    far_below = LargeNumbers("all scores are very far below zero")
+    yield problem(far_below, size=1e13, shift=-1e15)
     W, X = problem("", 4, 3).args
     far = np.array([[1.0], [1e3], [1.0]])
     yield Problem(
