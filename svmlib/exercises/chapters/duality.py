@@ -400,7 +400,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     y, note = np.array([1, -1, 1, 1, -1, 1, -1]), STOPPED_EARLY
     order = rng.permutation(7)
     X, alpha, y = X[order], alpha[order], y[order]
-    # Two digits of C, once it is MANY_DIGITS times as large, would be above a bound.
+    # Two digits of C, once it is MANY_DIGITS times as large, are more than C.
     yield Problem((alpha, X @ X.T / 2, y, 1.2), note)
     y = two_classes(rng, 4, 2)
     X = 1.0 * rng.integers(-4, 5, (4, 3))
@@ -430,6 +430,7 @@ CHAPTER.exercise(
     problems=_bias_problems,
     changes=Changes(
         others={  # the sum of alpha y stays 0
+            "C": lambda alpha, K, y, C: MANY_DIGITS * C,  # alpha comes to it again
             "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
             "y": lambda alpha, K, y, C: -y,
         },
