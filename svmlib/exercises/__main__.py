@@ -84,6 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except FileNotFoundError as error:
         parser.error(f"there is no file {error.filename}")
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130  # as a shell says it
     except BrokenPipeError:  # who reads the output has seen enough, as `head` has
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -165,6 +168,8 @@ def _grade(options: argparse.Namespace) -> int:
     if not options.folder.is_dir():
         raise CommandError(f"{options.folder} is not a folder")
     if options.results:
+        if not options.results.parent.is_dir():
+            raise CommandError(f"there is no folder {options.results.parent}")
         files = files_of(options.folder)
         graded = grade(options.folder.name, files, questions, seed)
         text = json.dumps(gradescope(graded), indent=1)
@@ -188,13 +193,18 @@ def _grade(options: argparse.Namespace) -> int:
             name: pool.submit(grade, name, files, questions, seed)
             for name, files in found.items()
         }
-        for name, future in grades.items():
-            try:
-                done.append(future.result())
-            except Exception as error:  # noqa: BLE001 -- the others go on
-                _print(f"{name}: not graded, try again: {describe_exception(error)}")
-            else:
-                _print(f"{name}: {done[-1].score:g}")
+        try:
+            for name, future in grades.items():
+                try:
+                    done.append(future.result())
+                except Exception as error:  # noqa: BLE001 -- the others go on
+                    why = describe_exception(error)
+                    _print(f"{name}: not graded, try again: {why}")
+                else:
+                    _print(f"{name}: {done[-1].score:g}")
+        except BaseException:  # Ctrl-C, or nobody reads the output any more
+            pool.shutdown(cancel_futures=True)
+            raise
     write_report(options.out, questions, done, options.names)
     _print(f"The report: {options.out / 'report.html'}")
     return 0 if len(done) == len(found) else 1

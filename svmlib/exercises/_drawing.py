@@ -125,12 +125,12 @@ def _other_value(exercise: Exercise, args: Sequence[Any], number: int) -> Any:
 def changed_value(value: Any) -> Any:
     """Return another value of an argument: an array times `MANY_DIGITS`, say.
 
-    A single number becomes one between 10 and 100. Labels and indices are turned round
-    between the least and the largest of them, and a count is one more.
+    A float grows to more than 10, and a count is one more. Labels and indices are
+    mirrored: the least becomes the largest.
     """
     if isinstance(value, list | tuple):
         return type(value)(map(changed_value, value))
-    if isinstance(value, int):
+    if isinstance(value, int | np.integer):
         return value + 1
     if isinstance(value, float):
         return value + 16 * MANY_DIGITS

@@ -4,7 +4,7 @@ An exercise is in the file of its chapter, in `chapters`. It has
 
 - a function ``implementation(makes, *arguments)`` that solves it when ``makes`` says
   False to every mistake, and makes the mistake ``"no-delta"`` if ``makes("no-delta")``
-  is True. It may be told to make several at once, and needs no line for that;
+  is True. Several mistakes at once need no code of their own;
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
   glossary, and an exercise joins tables with ``|``. Formulas that several chapters use

@@ -9,7 +9,7 @@ import ast
 import json
 import re
 import symtable
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -210,12 +210,18 @@ class StudentFile:
         """
         nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
         own = {name for _, node in nodes if (name := _name_given(node))}
+        modules = {
+            node.asname or node.name: node.name
+            for _, node in nodes
+            if isinstance(node, ast.alias)
+        }
         for s, part in nodes:
             if isinstance(part, FUNCTIONS) or _renames(part):
                 for node in ast.walk(part):
                     if isinstance(node, LOOPS):
                         return self._line(s, node)
-                    name = _loop_by_name(node, getattr(part, "name", ""), own)
+                    function = getattr(part, "name", "")
+                    name = _loop_by_name(node, function, own, modules)
                     if name:
                         return f"{self._line(s, node)} (`{name}`)"
         return ""
@@ -324,17 +330,20 @@ def _renames(node: ast.AST) -> bool:
     return False
 
 
-def _loop_by_name(node: ast.AST, function: str, own: Collection[str]) -> str:
+def _loop_by_name(
+    node: ast.AST, function: str, own: Collection[str], modules: Mapping[str, str]
+) -> str:
     """Return the loop that a node of a function names, "" if it names none.
 
     ``own`` holds names that have a meaning of the program's own: a mask may be called
-    `filter`.
+    `filter`. ``modules`` tells what it calls the modules that it imports.
     """
     match node:
-        case ast.Attribute(attr=name) if (
-            name in NUMPY_LOOPS or ast.unparse(node) in DOTTED_LOOPS
-        ):
-            return ast.unparse(node)
+        case ast.Attribute(value, name):
+            module = ast.unparse(value)
+            dotted = f"{modules.get(module, module)}.{name}"
+            is_loop = name in NUMPY_LOOPS or dotted in DOTTED_LOOPS
+            return ast.unparse(node) if is_loop else ""
         case ast.Name(name, ast.Load()) if name in LOOP_NAMES and name not in own:
             return name
         case ast.alias(name) if name in LOOP_NAMES:
@@ -421,7 +430,9 @@ def _names_bound(node: ast.stmt) -> dict[str, bool]:
 def _is_main_program(node: ast.AST) -> bool:
     """Whether it begins with ``if __name__ == "__main__":``."""
     match node:
-        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])):
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])) | ast.If(
+            ast.Compare(comparators=[ast.Name("__name__")], ops=[ast.Eq()])
+        ):
             return True
     return False
 

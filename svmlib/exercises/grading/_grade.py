@@ -65,7 +65,7 @@ class GradedSubmission:
 
 def seed_of(secret: str) -> int:
     """Return the seed that a secret text stands for."""
-    return int.from_bytes(hashlib.sha256(secret.encode()).digest()[:8])
+    return int.from_bytes(hashlib.sha256(os.fsencode(secret)).digest()[:8])
 
 
 def submissions(folder: Path, report: Path) -> tuple[dict[str, list[Path]], list[str]]:
@@ -229,17 +229,17 @@ def _mark_search(question: Question, program: Program) -> Mark:
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:
-        return _no_points(question, "it proposes no pair yet.", "not-attempted")
+        return _no_points(question, "search: it proposes no pair yet.", "not-attempted")
     if not (np.isfinite(both) & (both >= 0)).all():
-        message = "learning rates and values of reg must be finite numbers >= 0."
+        message = "search: learning rates and values of reg must be finite and >= 0."
         return _no_points(question, message, "out-of-range")
     if rates.size * strengths.size > MAX_PAIRS:
-        message = f"it proposes more than {MAX_PAIRS} pairs: narrow the search down."
+        message = f"search: it proposes more than {MAX_PAIRS} pairs: narrow it down."
         return _no_points(question, message, "too-many-pairs")
     best, rate, reg = best_pair(rates, strengths)
     passed = best >= question.accuracy
     message = (
-        f"of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
+        f"search: of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
         f"accuracy, {best:.3f}. This question asks for {question.accuracy:g}."
     )
     points = {part: p if passed else 0.0 for part, p in question.points.items()}

@@ -85,8 +85,9 @@ def call_all(
                 raise
             raise AttemptError(
                 ["wrong-type"],
-                "it returns nothing for one of the problems. Is a return missing in a "
-                f"branch?\n{_called_with(exercise, problem)}",
+                "it returns nothing for one of the problems, or raises "
+                "NotImplementedError. Is a branch unfinished, or without a return?\n"
+                f"{_called_with(exercise, problem)}",
             ) from None
         yield result
 
@@ -140,7 +141,8 @@ def _call(
         return [output.tobytes() for output in chain(*outputs)]
 
     try:
-        # Only now, because a view of an argument has changed with its new numbers.
+        # With the new arguments in place: an earlier result that is a view of one has
+        # changed by now, and the attempt hasn't written to it.
         before = bytes_of_last()
         with np.errstate(all="ignore"), _replaced_builtins(printer):
             result = attempt(*copies)

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import chain
 from types import TracebackType
 from typing import Any
@@ -135,6 +136,8 @@ def _hint_at_pytorch(raised: RaisedError) -> Iterator[Mistake]:
         yield Mistake("pytorch-names", hint)
     elif called and "object has no" in raised.text:
         is_of_list = called in dir(list)
+        if not is_of_list and get_close_matches(called, dir(np.ndarray), cutoff=0.75):
+            return  # misspelt, and Python says so
         whose = "An array isn't a list" if is_of_list else "The arrays here are NumPy's"
         hint = f"{whose}. Look up what NumPy has for `{called}`."
         yield Mistake("list-methods" if is_of_list else "pytorch-names", hint)

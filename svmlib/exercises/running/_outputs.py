@@ -77,9 +77,11 @@ def _as_numbers(value: Any, name: str) -> Array:
 
 
 def _question_about(value: Any) -> str:
-    """Ask what may have made a generator or a function of an output, or mend it."""
+    """Ask what may have made something else of an output, or say how to mend it."""
     if hasattr(value, "toarray"):  # a sparse matrix
         return " Give its `toarray()`."
+    if isinstance(value, tuple) and len(value) == 1:
+        return " Is there a comma at the end of the line, as in `return a,`?"
     if isinstance(value, Generator):
         return " Is there a `yield` where `return` is meant?"
     return " Is it called, with brackets after its name?" if callable(value) else ""

@@ -53,9 +53,9 @@ class Comparison:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
         Each mistake is tried, then each pair. If none will do, each output is explained
-        by itself, with those that are made ``often_together`` as well, and what explains
-        loss and gradient, say, is joined. With ``loosely`` a set may leave a few of the
-        wrong answers unexplained.
+        alone, also by one mistake of each group in ``often_together``, and the
+        explanations are joined. With ``loosely`` a set may leave a few of the wrong
+        answers unexplained.
         """
         if not self.wrong:
             return [()]
@@ -98,8 +98,8 @@ class Comparison:
                 return found
         groups = self.key.exercise.often_together
         if groups and self.got[0][output].ndim:
-            found = list(filter(explains, product(*groups)))
-        return found
+            return list(filter(explains, product(*groups)))
+        return []
 
     def leaves_nothing_unexplained(self, mistakes: MistakeNames) -> bool:
         """Whether a set of mistakes gives what is returned wherever that is wrong."""

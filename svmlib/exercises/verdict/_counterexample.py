@@ -24,8 +24,8 @@ def smallest_counterexample(comparison: Comparison, not_finite: bool = False) ->
 
     One with large or small numbers is taken only if no other can be shown.
 
-    With not_finite, of those whose outputs hold NaN or infinity, and otherwise of those
-    whose outputs don't, if there are any.
+    With not_finite, outputs that hold NaN or infinity come first, without it those that
+    don't.
     """
     problems, wrong = comparison.key.problems, comparison.wrong
     finite = [all(np.isfinite(x).all() for x in got) for got in comparison.got]

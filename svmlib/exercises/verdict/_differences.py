@@ -74,7 +74,9 @@ def _is_wrong_though_finite(got: Array, right: bool, kind: str) -> bool:
 def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
     """Say which shape an output has, and on what kind of problem if not on all."""
     if not expected.ndim:
-        hint = " Take the number out of the array." if got.size == 1 else ""
+        hint = ""
+        if got.size == 1:
+            hint = " Take the number out of the array, or a comma from the line's end."
         return f"{name} is an array of shape {got.shape}, where one number is expected.{hint}"
     hint = ""
     if got.shape == expected.shape[::-1]:
@@ -144,8 +146,8 @@ def _only_where(
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
     A kind isn't always the cause, so the sentence speaks of the problems that were tried.
-    If an output is right on some problems of a kind and wrong on others, the kind may be a
-    coincidence, and is named only if the output is wrong on no other kind.
+    Kinds are named if all their problems went one way, and a mixed kind only if no other
+    kind went wrong.
     """
     is_right = word == "right"
     tried = list(zip(kinds, right, strict=True))

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -129,6 +130,23 @@ def test_grade_tells_a_score_before_it_has_the_next(monkeypatch, grade_class):
     assert grade_class({"a.py": "", "b.py": ""})[0] == 0
 
 
+def test_grade_that_is_interrupted_grades_no_more(monkeypatch, grade_class, capsys):
+    begun = []
+
+    def grade(name, *args):
+        begun.append(name)
+        if name == "a.py":
+            raise KeyboardInterrupt
+        time.sleep(0.2)
+        return GradedSubmission(name, [])
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(__main__, "grade", grade)
+    assert grade_class(dict.fromkeys(("a.py", "b.py", "c.py", "d.py"), ""))[0] == 130
+    assert "d.py" not in begun
+    assert capsys.readouterr().err == "interrupted\n"
+
+
 def test_check_reads_a_number_and_calls_a_function_of_functions(tmp_path, capsys):
     path = tmp_path / "mine.py"
     path.write_text(
@@ -205,6 +223,10 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
         (["grade", str(tmp_path), *grade[:2]], "are required: --points"),
         (["grade", str(tmp_path), *grade[2:]], "are required: --seed"),
+        (
+            ["grade", str(tmp_path), *grade, "--results", str(tmp_path / "no" / "r")],
+            f"there is no folder {tmp_path / 'no'}",
+        ),
     ):
         with pytest.raises(SystemExit):
             main(command)

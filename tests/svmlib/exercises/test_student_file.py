@@ -259,12 +259,14 @@ def test_loop_may_have_another_name(body, loop, tmp_path):
         ("m = map", "line 1 (`map`)"),
         ("m = np.vectorize", "line 1 (`np.vectorize`)"),
         ("from functools import reduce as m", "line 1 (`reduce`)"),
+        ("import functools as m", "line 3 (`m.reduce`)"),
+        ("import numpy as m", ""),
         ("m = list(map(abs, [1]))", ""),  # a constant, which is computed once
         ("from numpy import sum as m", ""),
     ],
 )
 def test_loop_may_get_another_name_outside_the_function(line, loop, tmp_path):
-    text = f"{line}\ndef f(X):\n    return m(abs, X)\n"
+    text = f"{line}\ndef f(X):\n    return m(abs, X) + m.reduce(abs, X)\n"
     assert student_file(text, tmp_path).program("f").loop == loop
 
 
@@ -293,10 +295,11 @@ print(A)
     )
 
 
-def test_function_of_the_main_program_is_told_with_its_line(grade_file):
-    text = (
-        "if __name__ == '__main__':\n    x = 1\n    def predict(W, X):\n        pass\n"
-    )
+@pytest.mark.parametrize(
+    "condition", ["__name__ == '__main__'", "'__main__' == __name__"]
+)
+def test_function_of_the_main_program_is_told_with_its_line(condition, grade_file):
+    text = f"if {condition}:\n    x = 1\n    def predict(W, X):\n        pass\n"
     (mark,) = grade_file(text).marks
     assert mark.mistakes == ("not-there",)
     assert mark.message == (

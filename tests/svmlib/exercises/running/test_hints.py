@@ -106,6 +106,7 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
     "attempt",
     [
         lambda X: X[X.size],
+        lambda X: X.shpe,
         lambda X: X.view()[5],
         lambda X: X.ndim(0),
         lambda S, K: S[K > 0],

@@ -105,6 +105,7 @@ def test_a_tensor_is_taken_as_an_array():
         ((dW.sum, dW), "wrong-type", "Is it called, with brackets after its name?"),
         ((1.0, (x for x in dW)), "wrong-type", "a `yield` where `return` is meant?"),
         (("a", dW), "wrong-type", "loss is a str, where real numbers are expected"),
+        (((1.0, dW),), "wrong-type", "Is there a comma at the end of the line, as in"),
         ((1.0, None), "wrong-type", "dW is None, where real numbers are"),
         ((1.0, [[1, 2], [3]]), "wrong-type", "a list of 2 rows of different lengths,"),
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),

@@ -161,6 +161,12 @@ def test_two_answers_to_one_question_cannot_be_compared():
     assert "an entry that was never set?" in verdict.message
 
 
+def test_two_answers_may_be_rounded_in_two_ways():
+    again = tuple((1 + 2.0**-50) * output for output in RIGHT[0])
+    calls = [Call(got, ()) for got in (*RIGHT, again)]
+    assert judge(KEY, lambda exercise, problems: calls).passed
+
+
 @pytest.mark.parametrize("mistake", ["too-slow", "wrong-shape"])
 def test_calls_that_came_back_before_an_error_are_judged(mistake):
     def runner_of(attempt):
