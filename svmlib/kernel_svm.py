@@ -52,7 +52,7 @@ class KernelSVM(Classifier):
         As in `svmlib.kernels.polynomial_kernel`; coef0 is 1 by default, where
         scikit-learn's SVC takes 0.
     gamma : {"scale", "auto"} or float, optional
-        "scale" is ``1 / (D * X.var())``, or ``1 / D`` if X.var() is 0; "auto" is
+        "scale" is ``1 / (D * X.var())``, or ``1 / D`` if X is constant; "auto" is
         ``1 / D``. Numbers that differ by rounding alone have a variance above 0, and so a
         huge gamma. "rbf" and "poly" use gamma; parameters that the kernel doesn't use are
         not checked.
@@ -272,7 +272,8 @@ class KernelSVM(Classifier):
             return 1 / D
         if isinstance(self.gamma, str) and self.gamma == "scale":
             with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-                variance = float(X.var(dtype=np.float64)) or 1.0
+                is_constant = X.max() == X.min()
+                variance = 1.0 if is_constant else float(X.var(dtype=np.float64))
             if not 1e-300 < variance < 1e300:
                 got = f"got X.var() = {variance:.6g}: scale X"
                 raise FloatingPointError(f"gamma='scale' is 1 / (D * X.var()), {got}")
@@ -287,7 +288,9 @@ class KernelSVM(Classifier):
                 return linear_kernel
             case "poly":
                 rest: Any = {"degree": self.degree, "coef0": self.coef0}
-                return partial(polynomial_kernel, gamma=self._gamma(X), **rest)
+                rest["gamma"] = self._gamma(X)
+                polynomial_kernel(X[:1], **rest)  # to refuse a wrong parameter here
+                return partial(polynomial_kernel, **rest)
             case "rbf":
                 return partial(rbf_kernel, gamma=self._gamma(X))
         if callable(self.kernel):

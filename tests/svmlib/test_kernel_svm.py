@@ -352,10 +352,15 @@ def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("size", [1e200, 1e-152])
+@pytest.mark.parametrize("size", [1e200, 1e-152, 1e-200])
 def test_gamma_scale_reports_a_variance_out_of_range(size):
     with pytest.raises(FloatingPointError, match="gamma='scale' .* scale X"):
         KernelSVM().fit([[size], [-size]], [0, 1])
+
+
+def test_parameter_of_a_kernel_is_no_fault_of_two_classes():
+    with pytest.raises(ValueError, match="^degree must be a whole number >= 1, got 0$"):
+        KernelSVM(kernel="poly", degree=0).fit([[0.0], [1.0]], [0, 1])
 
 
 @pytest.mark.filterwarnings("error")

@@ -252,6 +252,10 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets.all_but_one(14, (10, 13), 1.5, -0.5), kind)
     N = int(rng.integers(1100, 1300))
     yield Problem(sets.all_but_one(N, (1020, 1080), 3, 4, 2), kind)
+    X_train, X_test = sets(4, 3, 2)
+    X_train[:, 0], X_train[:, 1] = [0, 1, 1, 1], [-5, 5, 5, -5]
+    X_test[:, 0], X_test[:, 1] = [1, 0, 1], [5, -5, 5]
+    yield Problem((X_train, X_test), "each feature has two values")
     yield Problem(sets(D=1), "there is one feature")
     yield Problem(sets(D=12), "there are many features")
     yield Problem(sets(2), "there are two training examples")

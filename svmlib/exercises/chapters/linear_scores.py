@@ -303,6 +303,8 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     W = np.array([[-1.0, 0, -2, -3]])
     X = rng.integers(1, 5, size=(3, 1)).astype(float)
     yield Problem((W, X), "the highest score is zero")
+    W = np.array([[-2.0, -1, -3, -1]])
+    yield Problem((W, X), "classes share the highest score, which is below zero")
 
 
 CHAPTER.exercise(

@@ -468,5 +468,6 @@ CHAPTER.exercise(
     find_variant=_fit_guard,
     gradients=("dW",),
     not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
-    "above zero? Have the probabilities changed before their logarithm is taken?",
+    "above zero? Each example's scores need a shift of their own, by their highest. Or have "
+    "the probabilities changed before their logarithm is taken?",
 )

@@ -94,5 +94,7 @@ def _about_rows(value: Any) -> str:
     rows = [row for row in value if isinstance(row, tuple | list)]
     if any(entry is None for entry in chain(value, *rows)):
         return " that holds None"
+    if any(isinstance(entry, str) for entry in chain(value, *rows)):
+        return " that holds text"
     lengths = {len(row) for row in rows}
     return " rows of different lengths" if len(lengths) > 1 else ""

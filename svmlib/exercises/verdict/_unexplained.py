@@ -28,8 +28,8 @@ WHERE_LARGE = (
     "asks for the derivative itself, however large the numbers are."
 )
 WHERE_OVERFLOW = (
-    "Is it cut off at some number, or is there an exp(...) in between, which overflows for "
-    "large numbers?"
+    "Is it cut off at some number, or does something in between overflow, as exp(...) does "
+    "for large numbers?"
 )
 WHERE_SMALL = (
     "Is anything compared with some small number in place of 0, or rounded, or is the "

@@ -109,6 +109,7 @@ def test_a_tensor_is_taken_as_an_array():
         ((1.0, None), "wrong-type", "dW is None, where real numbers are"),
         ((1.0, [[1, 2], [3]]), "wrong-type", "a list of 2 rows of different lengths,"),
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),
+        ((1.0, ["1", 2]), "wrong-type", "dW is a list of 2 that holds text,"),
         ((1.0, [[1], (None,)]), "wrong-type", "dW is a list of 2 that holds None,"),
         (
             (1.0, csr_matrix(dW)),
