@@ -62,7 +62,8 @@ const show = async (from) => {
   hide();
   link = from;
   const preview = await copyTarget(new URL(from.href));
-  if (!preview || link !== from) return;
+  if (link !== from) return;
+  if (!preview) return hide(); // and the next move over the link tries again
   box = Object.assign(preview, { className: "preview", id: "preview", role: "tooltip" });
   link.setAttribute("aria-describedby", box.id);
   link.closest("article")?.append(box);

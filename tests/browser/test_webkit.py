@@ -87,7 +87,10 @@ const look = () => {
     else setTimeout(look, 50);
 };
 document.body.dataset.theme = "dark";
-link.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+const move = () =>
+    link.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+setInterval(move, 1000); // the first ones may come before the script that answers them
+move();
 look();
 """
 

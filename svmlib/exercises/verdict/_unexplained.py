@@ -27,10 +27,7 @@ WHERE_LARGE = (
     "Is it taken from differences of the loss, or cut off at some number? The exercise "
     "asks for the derivative itself, however large the numbers are."
 )
-WHERE_OVERFLOW = (
-    "Is it cut off at some number, or does something in between overflow, as exp(...) does "
-    "for large numbers?"
-)
+WHERE_OVERFLOW = "Is it cut off at some number, or does something in between overflow?"
 WHERE_SMALL = (
     "Is anything compared with some small number in place of 0, or rounded, or is the "
     "step of a difference too large? That shows where numbers are tiny, or close to a "
