@@ -59,6 +59,26 @@ def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     return {name: mistakes[name] for name in names}
 
 
+def only_where(
+    case: str, suffix: str, mistakes: Mapping[str, Mistake]
+) -> dict[str, Mistake]:
+    """Return these mistakes of programs that make one only where something is the case.
+
+    Their names end with the suffix, for which `with_suffix` asks.
+    """
+    return {
+        f"{name}-{suffix}": Mistake(
+            f"{name}-{suffix}", f"where {case}, {text}", chapter
+        )
+        for name, text, chapter in mistakes.values()
+    }
+
+
+def with_suffix(makes: Switch, suffix: str) -> Switch:
+    """Return a switch for where the case of `only_where` with this suffix holds."""
+    return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
+
+
 def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     """Return the mistakes of all other names; ValueError if there is none of a name."""
     if unknown := set(names) - set(mistakes):

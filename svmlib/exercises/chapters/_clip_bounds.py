@@ -1,11 +1,16 @@
 """The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
+from svmlib.exercises._mistakes import (
+    Switch,
+    only_where,
+    read_mistakes,
+    with_suffix,
+)
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -45,18 +50,15 @@ def clip_bounds(
     larger = min if both or makes("min-for-max") else max
     smaller = max if both or makes("max-for-min") else min
     L, H = larger(0.0, low), smaller(C, high)
-
-    def in_this_case(mistake: str) -> bool:
-        case = "for-equal-labels" if equal else "for-unequal-labels"
-        return makes(mistake) or makes(f"{mistake}-{case}")
-
-    if in_this_case("low-not-clipped"):
+    labels = "for-equal-labels" if equal else "for-unequal-labels"
+    makes_here = with_suffix(makes, labels)
+    if makes_here("low-not-clipped"):
         L = low
-    if in_this_case("high-not-clipped"):
+    if makes_here("high-not-clipped"):
         H = high
-    if makes("box-only") or in_this_case("low-is-zero"):
+    if makes("box-only") or makes_here("low-is-zero"):
         L = 0.0
-    if makes("box-only") or in_this_case("high-is-c"):
+    if makes("box-only") or makes_here("high-is-c"):
         H = C
     return (H, L) if makes("order-exchanged") else (L, H)
 
@@ -88,18 +90,6 @@ def _bounds_by_beta(
     sign = 1 if makes("ends-of-beta") else y_j
     L, H = sign * low, sign * high
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
-
-
-def only_where(
-    case: str, suffix: str, mistakes: Mapping[str, Mistake]
-) -> dict[str, Mistake]:
-    """Return the mistakes of programs that make each of these in one case only."""
-    return {
-        f"{name}-{suffix}": Mistake(
-            f"{name}-{suffix}", f"where {case}, {text}", chapter
-        )
-        for name, text, chapter in mistakes.values()
-    }
 
 
 # They may be made for equal labels alone, or for unequal ones.

@@ -6,7 +6,13 @@ from itertools import product
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Switch, no_mistake, read_mistakes
+from svmlib.exercises._mistakes import (
+    Switch,
+    no_mistake,
+    only_where,
+    read_mistakes,
+    with_suffix,
+)
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
     Changes,
@@ -22,11 +28,7 @@ from svmlib.exercises.chapters._binary_data import (
     small_beside_large,
     two_classes,
 )
-from svmlib.exercises.chapters._clip_bounds import (
-    BOUNDS_MISTAKES,
-    clip_bounds,
-    only_where,
-)
+from svmlib.exercises.chapters._clip_bounds import BOUNDS_MISTAKES, clip_bounds
 from svmlib.exercises.chapters.duality import WHOLE_MISTAKES, kernel_part
 
 
@@ -73,10 +75,7 @@ def pair_step(
     )
     if eta == 0 and (makes("flat-not-moved") or stays):
         return alpha.copy()
-
-    def makes_here(mistake: str) -> bool:
-        return makes(mistake) or (eta > 0 and makes(f"{mistake}-unless-flat"))
-
+    makes_here = with_suffix(makes, "unless-flat") if eta > 0 else makes
     with np.errstate(divide="ignore", invalid="ignore"):  # an edge cuts infinity
         change = (g[i] - g[j]) / eta
     if eta == 0 and makes("upwards-if-flat"):
