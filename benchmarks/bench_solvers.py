@@ -8,8 +8,8 @@ never compute the whole kernel matrix. A ratio of median times below 1 means tha
 faster. What we want at tol = 1e-3 stands behind each ratio, and MISSED if it is larger.
 (a) to (c) are images, and clouds that overlap; the labels of (d) to (f) are drawn at random,
 partly wrong, and on either side of a curved boundary; (g) is LinearSVM.
-(h) to (m) are what SVC is quick at: few support vectors, small pairs of classes, a matrix
-of low rank, many classes, a rare class, and a matrix that is given.
+(h) to (n) are what SVC is quick at: few support vectors, small pairs of classes, a matrix
+of low rank, many classes, also ones that overlap, a rare class, and a matrix that is given.
 (--quick: few points, a smoke test whose numbers mean little.)
 """
 
@@ -74,7 +74,7 @@ def clouds(n: int) -> tuple[Array, Array]:
 
 
 def many_classes(count: int, each: int, apart: float = 2.0) -> tuple[Array, Array]:
-    """Clouds of each examples in ten dimensions, a class each; less apart they overlap."""
+    """Clouds in ten dimensions, a class each. The less apart they are, the more they overlap."""
     rng = np.random.default_rng(0)
     y = np.arange(count * each) % count
     X = rng.normal(size=(len(y), 10)) + apart * rng.normal(size=(count, 10))[y]
@@ -195,16 +195,16 @@ def main() -> None:
             short_race(f"(k) {count} classes", X, y, C, quick)
     for count in (5,) if quick else (20, 40):
         X, y = many_classes(count, (200 if quick else 3_000) // count, apart=0.4)
-        name = f"(k) {count} classes that overlap, linear"
+        name = f"(l) {count} classes that overlap, linear"
         short_race(name, X, y, 1.0, quick, kernel="linear")
     X, y = plane(200 if quick else 6_000)
     for weight in (None, "balanced"):
         few = (y == 1) | (np.arange(len(y)) % 100 < 2)
-        name = f"(l) a rare class, weight {weight}"
+        name = f"(m) a rare class, weight {weight}"
         short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
     for count in (2, 3, 5):
         X, y = many_classes(count, (200 if quick else 3_000) // count)
-        K, name = rbf_kernel(X, gamma=0.02), f"(m) precomputed, {count} classes"
+        K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"
         short_race(name, K, y, 1.0, quick, kernel="precomputed")
 
 

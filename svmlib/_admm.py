@@ -124,8 +124,8 @@ def minimise_hinge_loss(
             break
         # A and S should converge at about the same pace.
         balanced = float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
-        if balanced > 0 and not 0.5 < balanced / rho < 2:
-            rho = balanced
+        if not 0.5 < balanced / rho < 2:
+            rho = balanced or rho / 10  # A is 0 if W, and so S, have grown too large
             inverse = ridge_inverse(rho)
     sources = {"X": X, "reg": reg, "delta": delta, "class_weight": N * sample_weight}
     check_loss(best_loss, best_W.dtype, **sources)
@@ -134,7 +134,7 @@ def minimise_hinge_loss(
 
 
 def row_multipliers(Z: Array, caps: Array) -> Array:
-    """Solve ``a_ij = clip(z_ij - sum_k a_ik, 0, caps_i)`` for each row of A (N, C).
+    """Solve ``a_ij = clip(z_ij - sum_k a_ik, 0, caps_i)`` for each row of A (n, K).
 
     This A minimises ``sum_j (a_ij - z_ij)**2 + (sum_j a_ij)**2`` with each a_ij between
     0 and caps_i. To find t, the sum of a row, look at the excess
@@ -144,18 +144,19 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
 
     Parameters
     ----------
-    Z : ndarray, shape (N, C)
-    caps : ndarray, shape (N,)
+    Z : ndarray, shape (n, K)
+        Of n examples, and the wrong classes of each.
+    caps : ndarray, shape (n,)
         All > 0.
     """
-    C, cap, rows = Z.shape[1], caps[:, None], np.arange(len(Z))
+    K, cap, rows = Z.shape[1], caps[:, None], np.arange(len(Z))
     knots = np.concatenate([Z - cap, Z], axis=1)
     order = knots.argsort(axis=1)
     knots = np.take_along_axis(knots, order, axis=1)
     # From t = z - cap on, an entry falls with slope -1, and from t = z on it is 0.
-    slopes = np.cumsum(np.where(order < C, -1, 1), axis=1) - 1
+    slopes = np.cumsum(np.where(order < K, -1, 1), axis=1) - 1
     excess = np.empty_like(knots)
-    excess[:, 0] = C * caps - knots[:, 0]
+    excess[:, 0] = K * caps - knots[:, 0]
     falls = np.cumsum(slopes[:, :-1] * np.diff(knots, axis=1), axis=1)
     excess[:, 1:] = excess[:, :1] + falls
     # The last knot left of the root; if there is none, all entries are at their caps,

@@ -36,7 +36,7 @@ class KernelMatrix:
         if not (np.diff(order) > 0).all():  # or else a copy would be for nothing
             self.values = np.empty_like(X)
             for row, i in zip(self.values, order, strict=True):
-                # Other than "raise", "clip" writes to row without a buffer.
+                # All indices are valid; with mode="raise", take would copy row first.
                 X[i].take(order, out=row, mode="clip")
 
     def leading_block(self, n: int) -> Array:
@@ -143,7 +143,10 @@ def solve_class_pairs(
 def _solve_side_by_side(
     matrix: KernelMatrix, codes: Array, C: Array, tol: float, max_iter: int
 ) -> ClassPairSolutions:
-    """Solve the duals of small class pairs, or begin to; the gap of others is inf."""
+    """Solve the duals of small class pairs, or begin to.
+
+    The stopping gap of a pair that it doesn't touch is inf.
+    """
     size = np.bincount(codes)  # of each class
     pairs = class_pairs(len(size)).T
     P, first = len(pairs), np.unique(codes, return_index=True)[1]

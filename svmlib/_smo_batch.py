@@ -15,8 +15,8 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-# Fewer duals than MIN_BATCH are solved sooner one after the other. After k steps it is
-# fewer than k / STEPS_PER_DUAL, because duals that take many steps gain by Newton steps.
+# Fewer duals than MIN_BATCH are solved sooner one after the other. Duals that take many
+# steps gain by Newton steps, so after k steps k / STEPS_PER_DUAL is also the least number.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
@@ -87,11 +87,11 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     BatchResult
         beta, b, kkt_gap, n_iter.
     """
-    whole = _Iterates(K, duals)
+    whole = _RunningDuals(K, duals)
     running = whole
-    # Half the diagonal, so at most half of smo's `largest`.
     max_half = whole.max_half
-    definite = (max_half == 0) | (max_half > 1e-299) & (max_half < 1e299)
+    # As in `smo`, which asks for a largest entry from 1e-300 to 1e300.
+    definite = (max_half == 0) | ((max_half > 1e-299) & (max_half < 1e299))
     beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
     step, last = 0, min(max_iter, MAX_PAIR_STEPS)
     while True:
@@ -121,7 +121,7 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     return BatchResult(beta.reshape(len(beta), 2, -1), b, gap, n_iter)
 
 
-class _Iterates:
+class _RunningDuals:
     """Duals that still run, and their next pair steps.
 
     beta and its box, and the gradient as g_up and g_low, are those of `svmlib.smo`, with a

@@ -67,7 +67,7 @@ def check_callable(
     """Raise ValueError unless value can be called with these parameters, ``"X, y"``.
 
     It may be None if or_none is True. A callable whose signature can't be read is
-    accepted. Of a wrapper, its own signature counts, not that of what it wraps.
+    accepted. A wrapper is judged by its own signature, not by that of what it wraps.
     """
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"

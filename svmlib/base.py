@@ -100,7 +100,7 @@ class Classifier:
         return hasattr(self, "classes_")
 
     def _class_weights(self, classes: Array, codes: Array) -> Array:
-        """Return the weight of each class (C,), by the parameter class_weight."""
+        """Return the weight of each class (num_classes,), by the parameter class_weight."""
         given = self.class_weight
         if given is None:
             return np.ones(len(classes))

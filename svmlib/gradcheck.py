@@ -119,7 +119,7 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     if up == down or up - down == np.inf:
         fault = "is lost" if up == down else "overflows"
         entry = f"W[{', '.join(map(str, k))}] = {centre}"
-        raise ValueError(f"the step h = {h} {fault} beside {entry}")
+        raise ValueError(f"the step {h} {fault} beside {entry}")
     point[k] = up
     above = f(point)
     point[k] = down
@@ -245,8 +245,9 @@ def check_gradient(
     Raises
     ------
     ValueError
-        As `svm_loss_naive`; if num_checks < 1, or loss_func returns anything
-        but a finite (loss, dW).
+        As `svm_loss_naive`; if num_checks < 1, if loss_func returns anything but a
+        finite (loss, dW), or if an entry of W is so large that a step of half the
+        distance to the nearest kink is lost beside it.
     FloatingPointError
         If a score overflows.
 

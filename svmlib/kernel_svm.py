@@ -89,14 +89,8 @@ class KernelSVM(Classifier):
     With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
     computes their whole kernel matrix only if that part doesn't decide the others.
 
-    On one processor it takes from a tenth of the time of scikit-learn's SVC (large C,
-    three features) to three times that time, and to four times with forty classes that
-    overlap and a linear kernel. Where SVC needs some hundredths of a second or less, it
-    takes up to six times as long with
-
-    - a kernel of low rank, such as the linear one,
-    - some classes of a few tens of examples each,
-    - a precomputed matrix of many classes, which is copied.
+    It takes from a tenth of the time of scikit-learn's SVC to about three times that time,
+    or more where SVC itself needs some hundredths of a second.
 
     Examples
     --------
@@ -241,11 +235,11 @@ class KernelSVM(Classifier):
         if len(self.support_):
             kernel, support = self.kernel_, self.support_vectors_
             K = kernel(X, support) if kernel else X[:, self.support_]
-        n, coef = len(self.classes_), self.dual_coef_
-        first, second = class_pairs(n)
+        num_classes, coef = len(self.classes_), self.dual_coef_
+        first, second = class_pairs(num_classes)
         values = np.tile(self.intercept_[:, None], len(X))
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-            for c in range(n):
+            for c in range(num_classes):
                 in_class = self._support_codes == c
                 # What its support vectors add to its pair with each other class.
                 added = coef[:, in_class] @ K[:, in_class].T
@@ -255,15 +249,18 @@ class KernelSVM(Classifier):
         return np.asarray(values.T)
 
     def _votes(self, values: Array) -> Array:
-        """Return how many class pairs each class wins, (M, n)."""
-        # A class wins all pairs that it comes first in, but for those with a value > 0.
+        """Return how many class pairs each class wins, (M, num_classes)."""
+        # A value > 0 takes a pair from the class that comes first in it.
         num_first = np.arange(len(self.classes_))[::-1]
         return np.asarray(num_first + (values > 0) @ self._pair_signs())
 
     def _pair_signs(self) -> Array:
-        """Return -1 for the first and +1 for the later class of each pair, (P, n)."""
-        n = len(self.classes_)
-        first, second = np.eye(n)[class_pairs(n)]
+        """Return -1 for the first and +1 for the later class of each pair.
+
+        The shape is (P, num_classes).
+        """
+        num_classes = len(self.classes_)
+        first, second = np.eye(num_classes)[class_pairs(num_classes)]
         return np.asarray(second - first)
 
     def _gamma(self, X: Array) -> float:

@@ -23,8 +23,9 @@ __all__ = ["SMOResult", "smo"]
 # Curvatures, relative to the entries of K that they are computed from.
 PAIR_EPS = 1e-17  # below this, the curvature of a pair of variables counts as 0
 NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding alone
-EDGE_EPS = 1e-12  # a multiplier so close to C, relative to its size, is at C
 INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
+# A multiplier so close to 0 or C, relative to its size before a step, is there.
+EDGE_EPS = 1e-12
 # These change the time that `smo` takes, not what it finds.
 PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
 MAX_NEWTON_STEPS = 100  # in a row, each from where the one before met an edge
@@ -206,11 +207,12 @@ def solve_dual(
 
 def describe_unsolved(n_iter: int, gap: float, tol: float, max_iter: int) -> str:
     """Return what a warning says of n_iter steps that have left a gap above tol."""
-    steps_taken = f"{n_iter} steps, where rounding hides what is left,"
+    stopping_gap = f"with stopping gap {gap:.3g} > tol = {tol:.3g}"
     if n_iter == max_iter:
-        steps_taken = f"max_iter = {max_iter} steps"
-    stopping_gap = f"stopping gap {gap:.3g} > tol = {tol:.3g}"
-    return f"smo stopped after {steps_taken} with {stopping_gap}"
+        return f"smo stopped after max_iter = {max_iter} steps {stopping_gap}"
+    return (
+        f"smo stopped after {n_iter} steps {stopping_gap}: the rest is lost in rounding"
+    )
 
 
 def split_gradient(g: Array, beta: Array, lower: Array, upper: Array) -> Array:

@@ -14,6 +14,7 @@ The style is one or several of ``MARK_STYLES``, separated by spaces.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -31,10 +32,14 @@ __all__ = ["Panel", "number_grid", "pixels"]
 
 Mark = tuple[Any, ...]
 MUTED = "#8a929c"
-# How many entries of a mark follow its points.
-MARK_KINDS = {
-    **dict.fromkeys("os^D", 1), "line": 0, "area": 1, "text": 1, "pixels": 3,
-}  # fmt: skip
+# What follows the points of a mark.
+MARK_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys("os^D", (Real,)),
+    "line": (),
+    "area": (Real,),
+    "text": (str,),
+    "pixels": (Real, Integral, str),
+}
 # What each word in the style of a mark stands for.
 MARK_STYLES: dict[str, dict[str, Any]] = {
     **{f"c{k}": {"color": color} for k, color in enumerate(COLORS)},

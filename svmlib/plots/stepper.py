@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
-from svmlib._validation import as_reals, received
+from svmlib._validation import as_positive, as_reals, as_vector, received
 from svmlib.plots.marks import MARK_KINDS, MARK_STYLES, Mark
 from svmlib.plots.style import INK, SIGNS, to_svg
 
@@ -57,8 +57,9 @@ class Stepper:
     Raises
     ------
     ValueError
-        If there is no run, a run has no frame, ``strip`` names one that isn't there, or
-        a mark isn't as `svmlib.plots.marks` describes it.
+        If there is no run, a run has no frame, ``height`` or ``turn`` isn't as above,
+        ``strip`` names a frame that isn't there, or a mark isn't as `svmlib.plots.marks`
+        describes it.
     """
 
     def __init__(
@@ -71,6 +72,9 @@ class Stepper:
     ) -> None:
         if not isinstance(runs, Mapping) or not runs:
             raise ValueError(f"runs must map names to frames, got {received(runs)}")
+        as_positive(height, "height")
+        if turn is not None:
+            as_vector(turn, "turn", 2)
         self.runs, self.height, self.turn = runs, height, turn
         if not all(map(len, runs.values())):
             raise ValueError(f"each run must hold a frame, got {self!r}")
@@ -82,7 +86,7 @@ class Stepper:
         self.strip = [first[int(k)] for k in (strip if len(strip) else spread)]
         marks = [mark for run in runs.values() for frame in run for mark in frame.marks]
         for mark in marks:
-            _check_mark(*mark)
+            _check_mark(mark, 2 if turn is None else 3)
 
     def __repr__(self) -> str:
         """Return the names of the runs and the numbers of their frames."""
@@ -151,22 +155,31 @@ class Stepper:
         return [mark for _, mark in sorted(flat, key=lambda pair: -pair[0])]
 
 
-def _check_mark(kind: str, style: str, points: ArrayLike, *rest: Any) -> None:
+def _check_mark(mark: Mark, num_coordinates: int) -> None:
     """Raise ValueError unless a mark is as `svmlib.plots.marks` describes it."""
+    if len(mark) < 3:
+        raise ValueError(f"a mark is (kind, style, points, *rest), got {mark!r}")
+    kind, style, points, *rest = mark
     if kind not in MARK_KINDS:
         raise ValueError(f"a mark is one of {', '.join(MARK_KINDS)}, got {kind!r}")
-    if len(rest) != MARK_KINDS[kind]:
-        expected = (
-            f"entries after the points of {kind!r} must number {MARK_KINDS[kind]}"
-        )
-        raise ValueError(f"{expected}, got {received(rest)}")
     for word in style.split():
         if word not in MARK_STYLES:
             known = ", ".join(MARK_STYLES)
             raise ValueError(f"a mark's style is made of {known}, got {word!r}")
+    types = MARK_KINDS[kind]
+    if len(rest) != len(types) or not all(map(isinstance, rest, types)):
+        names = ", ".join(expected.__name__ for expected in types)
+        raise ValueError(f"({names}) must follow the points of {kind!r}, got {rest}")
     numbers = [*np.ravel(points), *(x for x in rest if not isinstance(x, str))]
     if not np.isfinite(as_reals(numbers, "a mark")).all():
         raise ValueError(f"a mark's numbers must be finite, got {received(numbers)}")
+    if not np.size(points) or np.size(points) % num_coordinates:
+        expected = f"{num_coordinates} coordinates for each point of {kind!r}"
+        raise ValueError(f"a mark must have {expected}, got {np.size(points)}")
+    if kind == "area" and not 0 <= rest[0] <= 1:
+        raise ValueError(f"an area's opacity must be from 0 to 1, got {rest[0]}")
+    if kind == "pixels" and (rest[1] < 1 or not rest[2] or len(rest[2]) % rest[1]):
+        raise ValueError(f"pixels must fill rows of {rest[1]}, got {len(rest[2])}")
 
 
 def _rounded_number(value: Any, digits: int) -> Any:

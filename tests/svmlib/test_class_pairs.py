@@ -54,7 +54,7 @@ def alpha_of(model, N):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeypatch):
-    """Classes of all sizes; 0.11 and 0.92 are no longer the same after times and over 10."""
+    """Classes of all sizes. Times 10 and divided by 10, 0.11 and 0.92 are rounded."""
     monkeypatch.setattr("svmlib._class_pairs.MIN_ROWS_FOR_PART", 200)
     monkeypatch.setattr("svmlib._class_pairs.MAX_PART", 1.0)
     monkeypatch.setattr("svmlib._class_pairs.MIN_SAMPLE", [2, 20][seed % 2])
@@ -210,7 +210,7 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
 @pytest.mark.parametrize("C", [0.5, np.inf])
 @pytest.mark.parametrize("steps", [0, 10**6])
 def test_examples_of_other_classes_may_have_a_part_in_a_dual(C, steps, monkeypatch):
-    """Or a copy of the rows and columns of two classes: of few classes, that is all."""
+    """Or else the rows and columns of the two classes are copied."""
     monkeypatch.setattr("svmlib._class_pairs.USUAL_STEPS", steps)
     numbers = []
 

@@ -1,7 +1,5 @@
 """The kernel machine: votes, kernels, and what it refuses."""
 
-import inspect
-
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -131,9 +129,6 @@ def test_kernel_svm_refuses_a_kernel_of_float32_and_computes_its_own_in_float64(
 
 
 def test_kernel_svm_hands_tol_and_max_iter_to_smo():
-    parameters = inspect.signature(KernelSVM).parameters
-    assert parameters["tol"].default == 1e-3
-    assert parameters["max_iter"].default == 10**6
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=0.5)
     for tol in (0.5, 1e-3, 1e-8):

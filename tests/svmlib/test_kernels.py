@@ -196,9 +196,11 @@ def test_rbf_kernel_far_from_the_origin():
 
 
 def test_rbf_kernel_of_groups_that_lie_far_apart():
-    """Their width is 1e-5 of their distance, then 1e-10, and in float32 2e-3."""
+    """Their width is 1e-5 of their distance, then 1e-3, 1e-10, and in float32 2e-3."""
+    group = np.linspace(0.1, 6.5, 20)
     for x, gamma, kind, rtol in (
         ([0, 1, 1 + 1e-5], 1e10, np.float64, 1e-9),
+        ([*(group - 3000), *(group + 3000)], 1.0, np.float64, 1e-10),
         ([-1e10, *(1e10 + RNG.permutation(50))], 1, np.float64, 1e-9),
         ([*range(-10_050, -10_000), *range(10_000, 10_050)], 1e-3, np.float32, 1e-5),
     ):

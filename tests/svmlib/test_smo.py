@@ -1,6 +1,5 @@
 """The dual's solver."""
 
-import inspect
 import tracemalloc
 import warnings
 
@@ -242,9 +241,6 @@ def test_smo_that_stops_early_warns():
 
 
 def test_smo_tol_and_max_iter():
-    parameters = inspect.signature(smo).parameters
-    assert parameters["tol"].default == 1e-3
-    assert parameters["max_iter"].default == 10**6
     X, y = overlapping(0)
     K = rbf_kernel(X)
     steps = []
@@ -453,7 +449,7 @@ def test_smo_goes_on_beside_one_large_example():
 def test_smo_ends_with_a_tolerance_below_rounding():
     X, y = overlapping(0, n=60)
     for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
-        with pytest.warns(RuntimeWarning, match="where rounding hides what is left"):
+        with pytest.warns(RuntimeWarning, match="the rest is lost in rounding"):
             result = smo(K, y, 10.0, tol=1e-300)
         assert result.n_iter < 1000
         assert result.kkt_gap < 1e-13
@@ -469,7 +465,7 @@ def test_smo_gap_is_true_on_a_nearly_singular_K(C):
     assert result.n_iter < 50_000  # from 7,000 to 13,000, by processor; not max_iter
     told = [str(warning.message) for warning in caught]
     assert bool(told) == (result.kkt_gap > 1e-3)
-    assert all("where rounding hides" in message for message in told)
+    assert all("lost in rounding" in message for message in told)
     assert told or C < 1e4
 
 

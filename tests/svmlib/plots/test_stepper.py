@@ -94,6 +94,12 @@ def test_stepper_strip_has_any_number_of_frames(count):
         ),
         (lambda: plots.Stepper({"": frames(1)}, strip=[5]), r"0 to 0, got \[5\]"),
         (lambda: plots.Stepper({"": frames(1)}, strip=3), "0 to 0, got 3"),
+        (lambda: plots.Stepper({"": frames(1)}, height="x"), "height must be .*'x'"),
+        (lambda: plots.Stepper({"": frames(1)}, turn=(1,)), r"turn must .* \(1,\)"),
+        (
+            lambda: plots.Stepper({"": frames(1)}, turn=(1, 2)),
+            "must have 3 coordinates for each point of 'o', got 2",
+        ),
         (
             lambda: plots.Stepper(
                 {"a": frames(1), "b": [plots.Frame("", "", [("o", "ink c9", [], 1)])]}
@@ -111,8 +117,17 @@ def test_bad_input_is_named(call, message):
     ("mark", "message"),
     [
         (("lines", "ink", [0, 0, 1, 1]), "a mark is one of o, s, .*, got 'lines'"),
-        (("o", "ink", [0, 0]), r"after the points of 'o' must number 1, got \(\)"),
-        (("line", "ink", [0, 0], 1), r"points of 'line' must number 0, got \(1,\)"),
+        (("o",), r"a mark is \(kind, style, points, \*rest\), got \('o',\)"),
+        (("o", "ink", [0, 0]), r"\(Real\) must follow the points of 'o', got \[\]"),
+        (("o", "ink", [0, 0], "big"), r"\(Real\) must follow .*, got \['big'\]"),
+        (("line", "ink", [0, 0], 1), r"\(\) must follow .* of 'line', got \[1\]"),
+        (("line", "ink", [0, 0, 1]), "2 coordinates for each point of 'line', got 3"),
+        (("o", "ink", [], 3), "2 coordinates for each point of 'o', got 0"),
+        (("area", "c0", [0, 0, 1, 1, 2, 0], 3), "from 0 to 1, got 3"),
+        (("area", "c0", [0, 0, 1, 1, 2, 0], -0.1), "from 0 to 1, got -0.1"),
+        (("pixels", "", [0, 0], 2, 3, "ab"), "must fill rows of 3, got 2"),
+        (("pixels", "", [0, 0], 2, 3, ""), "must fill rows of 3, got 0"),
+        (("pixels", "", [0, 0], 2, 0, "ab"), "must fill rows of 0, got 2"),
         (("line", "ink", [0, 0, np.nan, 1]), "must be finite, got .*nan"),
         (("o", "ink", [0, 0], np.inf), "must be finite, got .*inf"),
         (("line", "ink", ["a", "b"]), "a mark must hold real numbers"),
@@ -267,9 +282,11 @@ def test_stepper_draws_by_the_mean_distance_of_a_mark():
     assert seen == ["c3", "c2", "c1", "c0"]
 
 
-@pytest.mark.parametrize(("turn", "held"), [(None, [0.3, 100]), ((0, 0), [0.256, 100])])
+@pytest.mark.parametrize(
+    ("turn", "held"), [(None, [0.3, 100] * 3), ((0, 0), [0.256, 100] * 3)]
+)
 def test_stepper_rounds_coordinates_to_what_can_be_seen(turn, held):
-    """To a tenth of a unit in the plane, to a thousandth of the longer one in space."""
-    frame = plots.Frame("", "", [("line", "ink", [0.2561, 99.99999])])
+    """To a tenth of a unit in the plane, and to a thousandth in space, whose unit is longer."""
+    frame = plots.Frame("", "", [("line", "ink", [0.2561, 99.99999] * 3)])
     trace = json.loads(plots.Stepper({"": [frame]}, turn=turn).trace())
     assert trace["runs"][0]["marks"] == [["line", "ink", held]]
