@@ -1,6 +1,6 @@
-"""What this book adds to Sphinx, one module for each feature.
+"""What this book adds to Sphinx, one module for each feature: see `MODULES`.
 
-The modules that `MODULES` doesn't name are what these share, or part of one of them.
+A module that isn't listed there is part of one that is, or holds what several share.
 """
 
 from typing import Any
@@ -17,7 +17,8 @@ MODULES = (
     "figures",
     "lab_directives",
     "launch",
-    "footer_and_pdfs",
+    "footer",
+    "pdfs",
     "equation_index",
     "alterations",
     "claims",

@@ -5,7 +5,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from .footer_and_pdfs import SHEET_PDF, has_pdfs
+from .pdfs import SHEET_PDF, has_pdfs
 
 
 def is_recap(node: nodes.Node) -> bool:

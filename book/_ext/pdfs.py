@@ -1,0 +1,37 @@
+"""Where the site's PDFs are, for the pages that link to them.
+
+`PDF=1` in the environment says that the site will hold the whole book, and its cheat
+sheet, as PDFs. A later build of single pages finds them there.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+# Files of the site, which tools.pdf writes.
+BOOK_PDF = "the-hinge-and-the-margin.pdf"
+SHEET_PDF = "cheat-sheet.pdf"
+
+
+def has_pdfs(app: Sphinx) -> bool:
+    """Tell whether the site holds PDFs, or will."""
+    return bool(os.environ.get("PDF")) or Path(app.outdir, BOOK_PDF).exists()
+
+
+def add_pdf_link(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Tell the template of the sidebar where the book's PDF is."""
+    if has_pdfs(app):
+        context["pdf"] = BOOK_PDF
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", add_pdf_link)
