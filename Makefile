@@ -30,13 +30,13 @@ chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipyn
 
 # The checks come first, so that a build that cannot succeed leaves the old site alone.
 book: $(READY) ## build the site, notebooks to run in the browser included
-	$(BIN)/python -m tools.pyodide.make_pyodide --dry-run $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_python --dry-run $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)
 	$(if $(PDF),$(BIN)/python -m tools.pdf --dry-run)
 	rm -rf $(HTML) _build/.doctrees
 	$(BIN)/jupyter-book build . -W --keep-going -n -q
 	$(BIN)/python -m tools.make_slides
-	$(BIN)/python -m tools.pyodide.make_pyodide $(PYODIDE_FLAG)
+	$(BIN)/python -m tools.pyodide.make_python $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
 # The pages link to the PDF: without it the site is not complete.

@@ -115,7 +115,7 @@ def test_notebook_runs_from_the_public_address(site, pyodide, tmp_path, page, co
     folder = tmp_path / "html"
     left_out = shutil.ignore_patterns("lite", "python", "*.pdf")
     shutil.copytree(site, folder, ignore=left_out)
-    for tool in ("make_pyodide", "make_lite"):
+    for tool in ("make_python", "make_lite"):
         command = [sys.executable, "-m", f"tools.pyodide.{tool}", str(folder)]
         subprocess.run(command, check=True, cwd=ROOT)
     assert not (folder / "python" / "pyodide").exists()

@@ -2,7 +2,7 @@
 
     python -m tools.pyodide.make_lite [SITE] [--pyodide FOLDER] [--dry-run]
 
-SITE is the built book (default: _build/html), with the Python that make_pyodide has put
+SITE is the built book (default: _build/html), with the Python that make_python has put
 into it. The kernel needs one wheel that Pyodide does not have: it is taken from FOLDER, a
 copy of Pyodide, if it is there, or else downloaded. `--dry-run` only makes sure of
 this wheel, and builds nothing.

@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tools.pyodide import make_lite, make_pyodide
+from tools.pyodide import make_lite, make_python
 from tools.pyodide.distribution import CDN, PYPI_WHEELS
 
 COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
@@ -34,7 +34,7 @@ def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
 
 
 def test_packages_that_the_kernel_loads_are_in_the_sites_copy():
-    assert {*make_lite.PRELOADED} <= {*make_pyodide.REQUIRED}
+    assert {*make_lite.PRELOADED} <= {*make_python.REQUIRED}
 
 
 @pytest.mark.parametrize(

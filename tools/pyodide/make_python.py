@@ -1,6 +1,6 @@
 """Put Python for the browser into the built site: Pyodide, and svmlib's wheel.
 
-    python -m tools.pyodide.make_pyodide [SITE] [--pyodide FOLDER] [--dry-run]
+    python -m tools.pyodide.make_python [SITE] [--pyodide FOLDER] [--dry-run]
 
 SITE is the built book (default: _build/html). Pyodide comes from its public CDN when a
 reader starts Python, or, with `--pyodide`, from a copy of that distribution in FOLDER, of
