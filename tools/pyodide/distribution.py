@@ -1,4 +1,5 @@
-"""The version of Pyodide that the book runs on, with the hashes and sizes of its files."""
+"""The version of Pyodide that the book runs on, the hashes and sizes of its files, and
+what the notebooks load of it."""
 
 VERSION = "0.27.7"
 SITE_PACKAGES = "/lib/python3.12/site-packages"
@@ -19,6 +20,9 @@ RUNTIME = {
     ),
     LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
+# What the notebooks' kernel asks for one after the other, and every chapter imports: the
+# site loads all of it at once.
+PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
 # Wheels that may come from PyPI: Pyodide has no comm, and builds the other two itself,
 # with other hashes.
 PYPI_WHEELS = {

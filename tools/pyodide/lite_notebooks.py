@@ -25,7 +25,7 @@ ROLE = re.compile(
     r"`(?:([^`<]+?)\s*<([^`>]+)>|([^`<]+))`"
 )
 MD_PAGE_LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
-EQUATION = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
+LABELLED_DISPLAY = re.compile(r"\$\$ *\((eq-[\w-]+)\)")
 DISPLAY = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 NOTE = """> **This page runs in your browser.** Python starts while you read, which takes \
@@ -131,7 +131,7 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
         return match[2] or (label if match[1] == "term" else shown[label])
 
     text = MD_PAGE_LINK.sub(r"\1", source)
-    return ROLE.sub(words, EQUATION.sub(tag, text))
+    return ROLE.sub(words, LABELLED_DISPLAY.sub(tag, text))
 
 
 def lite_notebook(source: Path, built: Path) -> Any:

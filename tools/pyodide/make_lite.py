@@ -21,15 +21,13 @@ from book._reader import BOOK, ROOT
 from book._reader.toc import toc_pages
 from tools.command_line import read_pyodide_options
 
-from .distribution import PYPI_WHEELS, SITE_PACKAGES, SOURCES
+from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES
 from .lite_notebooks import lite_notebook
 from .wheels import pip, verify
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 KERNEL = f"{EXTENSION}:kernel"
-# What the kernel asks for one after the other, and every chapter imports: all at once.
-PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
 STARTUP = "lite_startup"  # runs in the kernel, before the first cell
 WORKER = f"lite/extensions/{EXTENSION}/static"
 

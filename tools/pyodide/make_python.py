@@ -24,6 +24,7 @@ from tools.command_line import built_site, read_pyodide_options
 from .distribution import (
     CDN,
     LOCK,
+    PRELOADED,
     PYODIDE_BYTES,
     PYPI_WHEELS,
     RUNTIME,
@@ -31,10 +32,7 @@ from .distribution import (
 )
 from .wheels import pip, sha256, verify
 
-# All that make_lite preloads, and SymPy.
-REQUIRED = (
-    "ipython", "jedi", "matplotlib", "micropip", "numpy", "sqlite3", "ssl", "sympy"
-)  # fmt: skip
+REQUIRED = (*PRELOADED, "sympy")
 OPTIONAL = ("pyodide-unix-timezones", "scikit-learn")
 Lock = dict[str, dict[str, Any]]
 

@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tools.pyodide import make_lite, make_python
+from tools.pyodide import make_lite
 from tools.pyodide.distribution import CDN, PYPI_WHEELS
 
 COMM = next(name for name in PYPI_WHEELS if name.startswith("comm-"))
@@ -31,10 +31,6 @@ def test_comm_wheel_reports_a_missing_network_and_only_reads_the_copy(
     (own / COMM).touch()
     with pytest.raises(SystemExit, match="copy/comm.*not the file of comm 0.2.2: its"):
         make_lite.comm_wheel(own)
-
-
-def test_packages_that_the_kernel_loads_are_in_the_sites_copy():
-    assert {*make_lite.PRELOADED} <= {*make_python.REQUIRED}
 
 
 @pytest.mark.parametrize(
