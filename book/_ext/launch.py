@@ -13,15 +13,15 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
+from book._reader.page import DATA_FILES
+
 HOST = "github.com"
-# These read a file beside them, and Colab gets only the notebook.
-NOT_FOR_COLAB = {"book/reference/errata.ipynb"}
 
 
 def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
     """Return a notebook's addresses on Binder and Colab, and Colab's line to install svmlib.
 
-    A notebook that Colab can't run has only its address on Binder.
+    A notebook that reads a file has only its address on Binder, as Colab gets no files.
     ConfigError says what a repository's address must look like.
     """
     address = urlsplit(repository)
@@ -37,7 +37,7 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
         "binder": f"https://mybinder.org/v2/gh/{name}/{quote(branch, safe='')}"
         f"?urlpath={quote(f'lab/tree/{notebook}', safe='')}",
     }
-    if notebook in NOT_FOR_COLAB:
+    if notebook in DATA_FILES:
         return binder
     return binder | {
         "colab": f"{colab}/{name}/blob/{ref}/{path}",

@@ -19,6 +19,8 @@ from .source import Directive, directives, tokens, top_tokens
 SUFFIXES = (".ipynb", ".md")  # of pages
 UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies
 TAGS = {UNCOMPARED, "hide-input", "needs-scikit-learn", "needs-dask"}
+# What cells read from the notebook's folder, by the notebook.
+DATA_FILES = {"book/reference/errata.ipynb": ("claims.csv",)}
 
 
 @dataclass(frozen=True)

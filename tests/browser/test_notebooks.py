@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from book._reader import ROOT
-from book._reader.page import notebooks, read_page
+from book._reader.page import DATA_FILES, notebooks, read_page
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in notebooks()]
@@ -47,7 +47,10 @@ def test_notebooks_run_in_the_browser(name, site, pyodide, address, page):
         if not missing.intersection(cell.tags)
     ]
     assert cells
-    tables = {p.name: p.read_text("utf-8") for p in (ROOT / name).parent.glob("*.csv")}
+    tables = {
+        table: (ROOT / name).with_name(table).read_text("utf-8")
+        for table in DATA_FILES.get(name, ())
+    }
     assert not faults_of(cells, tables, site, address, page)
 
 

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from zipfile import ZipFile
 
 from book._reader import BOOK, ROOT
+from book._reader.page import DATA_FILES
 from book._reader.toc import toc_pages
 from tools.command_line import read_pyodide_options
 
@@ -70,7 +71,7 @@ def write_startup(folder: Path) -> Path:
 
 
 def copy_notebooks(site: Path, folder: Path) -> None:
-    """Put the notebooks of the table of contents into the folder, as in the site."""
+    """Put the notebooks of the table of contents into the folder, with what they read."""
     for docname in toc_pages():
         source = ROOT / f"{docname}.ipynb"
         if source.exists():
@@ -81,8 +82,8 @@ def copy_notebooks(site: Path, folder: Path) -> None:
             notebook = lite_notebook(source, site / f"{docname}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")
-    claims = Path("reference") / "claims.csv"  # which a cell of the errata reads
-    shutil.copyfile(BOOK / claims, folder / claims)
+            for name in DATA_FILES.get(f"{docname}.ipynb", ()):
+                shutil.copyfile(source.with_name(name), target.with_name(name))
 
 
 def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
