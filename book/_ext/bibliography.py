@@ -15,6 +15,8 @@ from sphinxcontrib.bibtex.plugin import register_plugin
 from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
+from .pages import page_order, title_nodes
+
 
 def round_brackets() -> BracketStyle:
     """Return the brackets of (Fan et al., 2005), in place of [Fan et al., 2005]."""
@@ -66,10 +68,9 @@ class PlainLists(SphinxPostTransform):
             if key in {target.key for target in cited.targets}:
                 anchors.setdefault(cited.docname, cited.citation_ref_id)
         line = nodes.paragraph("", "Cited in ", classes=["where"])
-        order = self.env.external_site_map  # type: ignore[attr-defined]
-        for docname in (docname for docname in order if docname in anchors):
+        for docname in filter(anchors.__contains__, page_order(self.env)):
             uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
-            title = [child.deepcopy() for child in self.env.titles[docname].children]
+            title = title_nodes(self.env, docname)
             address = f"{uri}#{anchors[docname]}"
             line += [nodes.reference("", "", *title, refuri=address, internal=True)]
             line += nodes.Text("; ")

@@ -5,6 +5,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from .pages import page_order, title_nodes
 from .pdfs import SHEET_PDF, has_pdfs
 
 
@@ -16,11 +17,10 @@ class Recaps(SphinxDirective):
     """One recap per chapter, below the chapter's title."""
 
     def run(self) -> list[nodes.Node]:
-        order = self.env.external_site_map  # type: ignore[attr-defined]
         sheet = nodes.container(classes=["cheat-sheet"])
         # Not yet this page, nor, in a first build, the others that are read late.
         read = self.env.all_docs
-        for docname in (docname for docname in order if docname in read):
+        for docname in filter(read.__contains__, page_order(self.env)):
             for recap in self.env.get_doctree(docname).findall(is_recap):
                 sheet += self.copy(docname, recap)
         return [*self.link(), sheet]
@@ -38,7 +38,7 @@ class Recaps(SphinxDirective):
         copied = recap.deepcopy()
         assert isinstance(copied, nodes.admonition)
         uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
-        words = [child.deepcopy() for child in self.env.titles[docname].children]
+        words = title_nodes(self.env, docname)
         link = nodes.reference("", "", *words, refuri=uri, internal=True)
         copied[0] = nodes.title("", "", link)
         for reference in copied.findall(pending_xref):

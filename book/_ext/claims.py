@@ -18,6 +18,8 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from book._reader.claims import Claim, by_chapter, counts, read_claims, table
 
+from .pages import page_order
+
 logger = logging.getLogger(__name__)
 
 
@@ -47,7 +49,7 @@ class ClaimsByChapter(ClaimsTable):
     required_arguments = 0
 
     def markdown(self, claims: list[Claim]) -> str:
-        return by_chapter(claims, self.env.external_site_map)  # type: ignore[attr-defined]
+        return by_chapter(claims, page_order(self.env))
 
 
 class ClaimCounts(SphinxRole):

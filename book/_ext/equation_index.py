@@ -6,13 +6,14 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .equations import Equation, check_anchor, equations_of
+from .pages import page_order, title_nodes
 
 
 class EquationIndex(SphinxDirective):
     """One section per chapter, with one entry per equation."""
 
     def run(self) -> list[nodes.Node]:
-        order = self.env.external_site_map  # type: ignore[attr-defined]
+        order = page_order(self.env)
         known = [(docname, equations_of(self.env, docname)) for docname in order]
         return [
             self.section(docname, equations)
@@ -22,9 +23,8 @@ class EquationIndex(SphinxDirective):
 
     def section(self, docname: str, equations: list[Equation]) -> nodes.section:
         """Return the entries of a chapter below its title."""
-        title = self.env.titles[docname]
         name = f"equations-{docname.rpartition('/')[2].replace('_', '-')}"
-        words = [child.deepcopy() for child in title.children]
+        words = title_nodes(self.env, docname)
         entries = [self.entry(docname, equation) for equation in equations]
         listed = nodes.bullet_list("", *entries, classes=["equation-index"])
         section = nodes.section("", nodes.title("", "", *words), listed, ids=[name])
