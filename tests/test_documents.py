@@ -26,7 +26,7 @@ def read(name):
 
 def spans(text):
     """Return what stands in code font in running text."""
-    return [token.content for token in tokens(text) if token.type == "code_inline"]
+    return [token.content for _, token in tokens(text) if token.type == "code_inline"]
 
 
 def targets():
@@ -66,7 +66,7 @@ def test_links_lead_somewhere():
     """A relative link or picture names a file that is there."""
     linked = set()
     for name in DOCUMENTS:
-        found = [token.attrs for token in tokens(read(name))]
+        found = [token.attrs for _, token in tokens(read(name))]
         urls = {str(x.get("href") or x.get("src") or "") for x in found}
         local = {x for x in urls if not re.match(r"https?:|mailto:|#|$", x)}
         linked |= {(ROOT / name).parent / x.partition("#")[0] for x in local}

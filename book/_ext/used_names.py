@@ -21,11 +21,11 @@ def dotted(node: ast.AST) -> str:
     return ""
 
 
-def used_names(sources: list[str]) -> list[str]:
+def used_names(trees: list[ast.Module]) -> list[str]:
     """Return the documented names that code cells use, in the order of the reference."""
-    tree = ast.parse("\n".join(sources))
+    nodes = [node for tree in trees for node in ast.walk(tree)]
     imported: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -34,7 +34,7 @@ def used_names(sources: list[str]) -> list[str]:
             for alias in node.names:
                 imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
     used = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         first, dot, rest = dotted(node).partition(".")
         used.add(imported.get(first, "") + dot + rest)
     return [name for name in documented_names().values() if name in used]
@@ -46,7 +46,7 @@ def add_used_names(app: Sphinx, doctree: nodes.document) -> None:
     top = doctree.next_node(nodes.section)
     if path.suffix != ".ipynb" or top is None:
         return
-    names = used_names([cell.source for cell in read_page(path).code])
+    names = used_names([cell.tree for cell in read_page(path).code])
     if not names:
         return
     line = nodes.paragraph(

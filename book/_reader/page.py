@@ -37,11 +37,9 @@ class Cell:
         """Name the cell as Ruff and MyST-NB do: the first of all cells is cell 1."""
         return f"cell {self.index + 1}"
 
-    def at(self, text: str) -> str:
-        """Name the cell and, if it holds `text`, the line on which that begins."""
-        offset = self.source.find(text.strip() or "\0")
-        line = self.source.count("\n", 0, offset) + 1
-        return f"{self}, line {line}" if offset >= 0 else str(self)
+    def at(self, line: int) -> str:
+        """Name the cell and a line of it."""
+        return f"{self}, line {line}"
 
     @property
     def tags(self) -> list[str]:
@@ -50,8 +48,14 @@ class Cell:
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Return the syntax tree of a code cell, without its magics."""
-        return ast.parse(self.source)
+        """Return the syntax tree of a code cell, empty if it isn't Python.
+
+        A rule of book_lint reports such a cell.
+        """
+        try:
+            return ast.parse(self.source)
+        except SyntaxError:
+            return ast.Module([], [])
 
     @property
     def asserts(self) -> bool:
@@ -109,18 +113,13 @@ class Page:
         return [(cell, d) for cell in self.markdown for d in directives(cell.source)]
 
     @cached_property
-    def equations(self) -> list[tuple[Cell, str, str]]:
-        """Return (cell, label, TeX) of each display equation, '' where it has no label."""
-        found = [
-            (cell, token.info, token.content)
+    def equations(self) -> list[tuple[Cell, int, str]]:
+        """Return (cell, line, label) of each display equation, '' where it has no label."""
+        return [
+            (cell, line, token.info)
             for cell in self.markdown
-            for token in tokens(cell.source)
+            for line, token in tokens(cell.source)
             if token.type in {"math_block", "math_block_label"}
-        ]
-        return found + [
-            (cell, directive.options.get("label", ""), directive.body)
-            for cell, directive in self.directives
-            if directive.name == "math"
         ]
 
     @cached_property
@@ -129,7 +128,7 @@ class Page:
         return [
             (cell.index, int(token.tag[1]), title.content)
             for cell in self.markdown
-            for token, title in pairwise(top_tokens(cell.source))
+            for (_, token), (_, title) in pairwise(top_tokens(cell.source))
             if token.type == "heading_open"
         ]
 

@@ -35,12 +35,18 @@ CHECKS = re.compile(r"# Checks (eq-[a-z0-9-]+(?:, eq-[a-z0-9-]+)*)\s*(?:\n|$)")
 
 @dataclass(frozen=True)
 class Directive:
-    """A fenced block: its name, argument, options and body. Plain code has no name."""
+    """A fenced block, and the line on which it begins. Plain code has no name."""
 
     name: str
     argument: str
     options: dict[str, str]
     body: str
+    line: int
+
+    @property
+    def body_line(self) -> int:
+        """The line on which the body begins: each option takes a line."""
+        return self.line + 1 + len(self.options)
 
     @property
     def has_text(self) -> bool:
@@ -57,49 +63,67 @@ def markdown_parser() -> MarkdownIt:
 
 
 @cache
-def top_tokens(source: str) -> list[Token]:
-    """Return the tokens of Markdown, without what stands inside its directives."""
-    return markdown_parser().parse(source)
+def top_tokens(source: str) -> list[tuple[int, Token]]:
+    """Return the tokens of Markdown, without what stands inside its directives.
+
+    Each comes with the number of the line on which its block begins.
+    """
+    found, line = list[tuple[int, Token]](), 1
+    for token in markdown_parser().parse(source):
+        if token.map:  # the end of a block has none
+            line = token.map[0] + 1
+        found.append((line, token))
+    return found
 
 
-def tokens(source: str) -> Iterator[Token]:
-    """Yield all tokens of Markdown: those of lines, and those inside directives too."""
-    for token in top_tokens(source):
-        yield token
-        yield from token.children or []
-        if token.type in FENCES and (block := directive(token)).has_text:
-            yield from tokens(block.body)
+def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:
+    """Yield all tokens of Markdown: those of lines, and those inside directives too.
+
+    Each comes with the number of its line, counted from that of the first line.
+    """
+    for number, token in top_tokens(source):
+        line = first + number - 1
+        yield line, token
+        if token.type in FENCES and (block := directive(token, line)).has_text:
+            yield from tokens(block.body, block.body_line)
+        for child in token.children or []:
+            yield line, child
+            line += child.type in {"softbreak", "hardbreak"}
 
 
-def directive(fence: Token) -> Directive:
+def directive(fence: Token, line: int) -> Directive:
     """Return a fenced block as a directive, with its options taken off its body."""
     named = NAME.match(fence.info.strip())
     if not named:
-        return Directive("", fence.info.strip(), {}, fence.content)
+        return Directive("", fence.info.strip(), {}, fence.content, line)
     lines, options = fence.content.splitlines(), dict[str, str]()
     while lines and (option := OPTION.match(lines[0].strip())):
         options[option["key"]] = option["value"].strip()
         del lines[0]
     return Directive(
-        named["name"], named["argument"].strip(), options, "\n".join(lines)
+        named["name"], named["argument"].strip(), options, "\n".join(lines), line
     )
 
 
 def top_directives(source: str) -> list[Directive]:
     """Return the fenced blocks of Markdown, without those inside others."""
-    return [directive(token) for token in top_tokens(source) if token.type in FENCES]
+    return [directive(x, line) for line, x in top_tokens(source) if x.type in FENCES]
 
 
 def directives(source: str) -> list[Directive]:
     """Return every fenced block, the nested ones after the one that holds them."""
-    return [directive(token) for token in tokens(source) if token.type in FENCES]
+    return [directive(x, line) for line, x in tokens(source) if x.type in FENCES]
 
 
 def replace_directives(source: str, replace: Callable[[Directive], str | None]) -> str:
     """Return Markdown with other text for its directives, where `replace` returns one."""
     lines = source.split("\n")
-    for token in reversed(top_tokens(source)):
-        if token.type in FENCES and token.map and (block := directive(token)).name:
+    for line, token in reversed(top_tokens(source)):
+        if (
+            token.type in FENCES
+            and token.map
+            and (block := directive(token, line)).name
+        ):
             other = replace(block)
             if other is not None:
                 lines[slice(*token.map)] = [other]
@@ -109,13 +133,13 @@ def replace_directives(source: str, replace: Callable[[Directive], str | None]) 
 def unclosed_fences(source: str) -> Iterator[str]:
     """Yield the fences that open a block and are never closed."""
     lines = source.splitlines()
-    for token in top_tokens(source):
+    for line, token in top_tokens(source):
         if token.type in FENCES and token.map:
             begin, end = token.map
             last = "" if end - begin < 2 else lines[end - 1].strip(" >")
             if last.strip(token.markup[0]) or len(last) < len(token.markup):
                 yield token.markup
-            elif (block := directive(token)).has_text:
+            elif (block := directive(token, line)).has_text:
                 yield from unclosed_fences(block.body)
 
 

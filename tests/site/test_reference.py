@@ -7,7 +7,7 @@ from book._ext.api import EQUATION, MODULES, documented_names
 from book._reader import ROOT
 from book._reader.toc import read_book, toc_pages
 
-LABELS = {label: page.docname for page in read_book() for _, label, _ in page.equations}
+LABELS = {label: page.docname for page in read_book() for *_, label in page.equations}
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,10 @@ from tools.run_notebooks import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded
+# Blocks that a notebook may have; plain code has no name.
+IN_JUPYTER = re.compile(
+    r"|admonition|exercise|solution(-start|-end)?|prf:\w+|claims-.+|.+-lab"
+)
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 # --- equations ---------------------------------------------------------------------
@@ -35,30 +39,38 @@ REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 def equations_are_labelled(page: Page) -> list[str]:
     """Every display equation has a label, and is in the notation that takes one."""
     faults = []
-    for cell, label, tex in page.equations:
+    for cell, line, label in page.equations:
         if not label:
-            faults.append(f"{cell.at(tex)}: this display equation has no label")
+            faults.append(f"{cell.at(line)}: this display equation has no label")
         elif not re.fullmatch(r"eq-[a-z0-9-]+", label):
-            faults.append(f"{cell.at(tex)}: the label {label} should look like eq-name")
+            faults.append(
+                f"{cell.at(line)}: the label {label} should look like eq-name"
+            )
     for cell in page.markdown:
-        for token in tokens(cell.source):
-            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", prose(token)):
-                faults.append(
-                    f"{cell.at(found[0])}: {found[0]} outside $$ ... $$ (eq-name)"
-                )
-    return faults
+        for line, token in tokens(cell.source):
+            text = prose(token)
+            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", text):
+                location = cell.at(line + text.count("\n", 0, found.start()))
+                faults.append(f"{location}: {found[0]} outside $$ ... $$ (eq-name)")
+    return faults + [
+        f"{cell.at(block.line)}: {{math}}, which should be $$ ... $$ (eq-name)"
+        for cell, block in page.directives
+        if block.name == "math"
+    ]
 
 
 def equations_are_checked(page: Page) -> list[str]:
     """Every label has a later cell that checks it, and every check asserts."""
     faults = []
-    defined = {label: (cell, tex) for cell, label, tex in page.equations if label}
+    defined = {label: (cell, line) for cell, line, label in page.equations if label}
     checked = set()
     for cell in page.code:
         labels = checked_labels(cell.source)
         marks = re.findall(r"^\s*#\s*[Cc]hecks?\b.*\beq-", cell.source, re.MULTILINE)
-        if len(marks) != bool(labels):
+        if marks and not labels:
             faults.append(f"{cell}: its first line should be `# Checks eq-name`")
+        if len(marks) > 1:
+            faults.append(f"{cell}: only its first line may say what it checks")
         if labels and not cell.asserts:
             faults.append(f"{cell}: checks {labels[0]} but asserts nothing")
         for label in labels:
@@ -68,8 +80,8 @@ def equations_are_checked(page: Page) -> list[str]:
                 faults.append(f"{cell}: checks {label} before it is stated")
         checked |= set(labels)
     return faults + [
-        f"{cell.at(tex)}: no cell checks {label}"
-        for label, (cell, tex) in defined.items()
+        f"{cell.at(line)}: no cell checks {label}"
+        for label, (cell, line) in defined.items()
         if label not in checked
     ]
 
@@ -105,13 +117,13 @@ def figures_are_described(page: Page) -> list[str]:
         elif alt.strip() == caption:
             faults.append(f"{cell}: the alternative text only repeats the caption")
     for cell in page.markdown:
-        for token in tokens(cell.source):
+        for line, token in tokens(cell.source):
             if token.type == "image" and not token.content:
-                source = str(token.attrs["src"])
-                faults.append(f"{cell.at(source)}: {source} has no alternative text")
+                source = token.attrs["src"]
+                faults.append(f"{cell.at(line)}: {source} has no alternative text")
     for cell, directive in page.directives:
         if directive.name in {"image", "figure"} and not directive.options.get("alt"):
-            location = cell.at(directive.argument)
+            location = cell.at(directive.line)
             faults.append(f"{location}: {directive.argument} has no :alt:")
     return faults
 
@@ -119,10 +131,16 @@ def figures_are_described(page: Page) -> list[str]:
 # --- exercises ---------------------------------------------------------------------
 
 
-def exercise_labels(page: Page) -> list[tuple[Cell, str]]:
-    """Return (cell, label) of each exercise."""
-    found = [(cell, d) for cell, d in page.directives if d.name == "exercise"]
-    return [(cell, directive.options.get("label", "")) for cell, directive in found]
+def exercises(page: Page) -> list[tuple[Cell, Directive]]:
+    """Return the exercises of a page, each with its cell."""
+    return [
+        (cell, block) for cell, block in page.directives if block.name == "exercise"
+    ]
+
+
+def exercise_labels(page: Page) -> set[str]:
+    """Return the labels of a page's exercises."""
+    return {exercise.options.get("label", "") for _, exercise in exercises(page)}
 
 
 def check_calls(page: Page) -> list[tuple[Cell, str]]:
@@ -142,27 +160,23 @@ def exercises_are_solved(page: Page) -> list[str]:
     solution without an end, or of no exercise, stops the strict build.
     """
     faults = []
-    unsolved = {
-        d.options.get("label")
-        for _, d in page.directives
-        if d.name == "exercise" and d.options.get("class") == "open"
-    }
     solutions = {
         d.argument: c for c, d in page.directives if d.name.startswith("solution")
     }
-    for cell, label in exercise_labels(page):
+    for cell, exercise in exercises(page):
+        label, location = exercise.options.get("label", ""), cell.at(exercise.line)
         if not re.fullmatch(r"ex-[a-z0-9-]+", label):
-            faults.append(f"{cell}: an exercise needs a label such as ex-name")
-        elif label in unsolved:
+            faults.append(f"{location}: an exercise needs a label such as ex-name")
+        elif exercise.options.get("class") == "open":
             continue
         elif label not in solutions:
-            faults.append(f"{cell.at(label)}: {label} has no solution")
+            faults.append(f"{location}: {label} has no solution")
         else:
             calls = [c for c, name in check_calls(page) if f"ex-{name}" == label]
             own = [c for c in calls if cell.index < c.index < solutions[label].index]
             solved = [c for c in calls if page.solution_cells.get(c.index) == label]
             if calls and not own:
-                faults.append(f"{cell.at(label)}: {label} has no cell for the reader")
+                faults.append(f"{location}: {label} has no cell for the reader")
             if calls and not solved:
                 faults.append(f"{solutions[label]}: the solution never calls check")
     for cell, name in check_calls(page):
@@ -175,7 +189,7 @@ def exercises_are_solved(page: Page) -> list[str]:
 def verdicts_are_as_expected(page: Page) -> list[str]:
     """The reader's cell has not been attempted yet, and the solution is correct."""
     faults = []
-    labels = {label for _, label in exercise_labels(page)}
+    labels = exercise_labels(page)
     for cell, name in check_calls(page):
         texts = [out.get("data", {}).get("text/plain", "") for out in cell.outputs]
         verdict = "".join(texts)
@@ -193,14 +207,13 @@ def verdicts_are_as_expected(page: Page) -> list[str]:
 def chapter_has_an_exercise(page: Page) -> list[str]:
     """Every chapter has an exercise that svmlib checks."""
     names = {f"ex-{name}" for _, name in check_calls(page)}
-    labels = {label for _, label in exercise_labels(page)}
-    return [] if names & labels else ["no exercise that svmlib checks"]
+    return [] if names & exercise_labels(page) else ["no exercise that svmlib checks"]
 
 
 def exercises_are_all_used(pages: list[Page], names: set[str]) -> list[str]:
     """The exercises of svmlib are those of the book."""
     called = {name for page in pages for _, name in check_calls(page)}
-    labels = {label for page in pages for _, label in exercise_labels(page)}
+    labels = {label for page in pages for label in exercise_labels(page)}
     asked = {name for name in called if f"ex-{name}" in labels}
     return [
         *(f"svmlib has no exercise {name}" for name in sorted(called - names)),
@@ -224,7 +237,7 @@ def questions_are_answered(page: Page) -> list[str]:
     """Each option has a reply of its own, folded, and one reply begins with Yes."""
     faults = []
     for cell, question in questions(page):
-        location = cell.at(question.argument)
+        location = cell.at(question.line)
         options = top_directives(question.body)
         if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
             faults.append(f"{location}: a question needs a name such as ask-first-loss")
@@ -244,7 +257,9 @@ def questions_are_answered(page: Page) -> list[str]:
                     "**Yes.**, **No.** and **Not quite.**"
                 )
         if sum(map(is_right, options)) != 1 or len(options) < 2:
-            faults.append(f"{location}: not one right option among two or more")
+            faults.append(
+                f"{location}: a question needs two or more options, exactly one of them right"
+            )
     return faults
 
 
@@ -252,7 +267,7 @@ def has_words(line: str) -> bool:
     """Tell whether a line is more than a formula."""
     return any(
         token.type in {"text", "code_inline"} and token.content.strip()
-        for token in tokens(line)
+        for _, token in tokens(line)
     )
 
 
@@ -283,7 +298,7 @@ def questions_are_checked(page: Page) -> list[str]:
     for cell, question in questions(page):
         name = question.options.get("name")
         if asserted.get(name, 0) <= cell.index:
-            location = cell.at(question.argument)
+            location = cell.at(question.line)
             faults.append(
                 f"{location}: no # Answers cell below has an assertion {name!r}"
             )
@@ -310,12 +325,12 @@ def claims_are_tested(page: Page) -> list[str]:
                 faults.append(f"{cell}: {verdict} isn't the verdict of the note above")
             if not cell.asserts:
                 faults.append(f"{cell}: tests {name} but asserts nothing")
-    return faults + [
-        f"{cell.at(f'(errata-{name})=')}: no cell tests {name}"
-        for cell in page.markdown
-        for name in NOTE_START.findall(cell.source)
-        if name not in tested
-    ]
+    for cell in page.markdown:
+        for found in NOTE_START.finditer(cell.source):
+            if found[1] not in tested:
+                line = cell.source.count("\n", 0, found.start()) + 1
+                faults.append(f"{cell.at(line)}: no cell tests {found[1]}")
+    return faults
 
 
 # --- anatomy -----------------------------------------------------------------------
@@ -353,6 +368,24 @@ def has_recap_and_exercises(page: Page) -> list[str]:
     return faults
 
 
+def options_begin_with_a_colon(page: Page) -> list[str]:
+    """The options of a block are lines such as `:label: ex-name`: others aren't read."""
+    return [
+        f"{cell.at(block.line)}: write the options of {block.name} as `:key: value`"
+        for cell, block in page.directives
+        if block.name and block.body.startswith("---\n")
+    ]
+
+
+def blocks_are_shown_in_jupyter(page: Page) -> list[str]:
+    """A notebook has only blocks of which `tools.pyodide` makes plain Markdown."""
+    return [
+        f"{cell.at(block.line)}: notebooks in the browser can't show {{{block.name}}}"
+        for cell, block in page.directives
+        if page.path.suffix == ".ipynb" and not IN_JUPYTER.fullmatch(block.name)
+    ]
+
+
 def fences_are_closed(page: Page) -> list[str]:
     """Every block that is opened is closed, so that nothing hides from these rules."""
     return [
@@ -365,15 +398,28 @@ def fences_are_closed(page: Page) -> list[str]:
 # --- code --------------------------------------------------------------------------
 
 
+def code_is_python(page: Page) -> list[str]:
+    """A code cell is Python without magics, so that other rules can read it."""
+    faults = []
+    for cell in page.code:
+        try:
+            ast.parse(cell.source)
+        except SyntaxError as error:
+            faults.append(f"{cell.at(error.lineno or 1)}: this isn't Python")
+    return faults
+
+
 def open_code_is_narrow(page: Page) -> list[str]:
     """Code that is not folded has short lines: a phone breaks longer ones anywhere."""
-    shown = [(c, c.source) for c in page.code if "hide-input" not in c.tags]
-    shown += [(c, d.body) for c, d in page.directives if d.argument == "python"]
+    shown = [(c, 1, c.source) for c in page.code if "hide-input" not in c.tags]
+    shown += [
+        (c, d.body_line, d.body) for c, d in page.directives if d.argument == "python"
+    ]
     return [
-        f"{cell.at(line)}: {len(line)} columns, but open code has at most {MAX_COLUMNS}"
-        for cell, source in shown
-        for line in source.splitlines()
-        if len(line) > MAX_COLUMNS
+        f"{cell.at(line)}: {len(text)} columns, but open code has at most {MAX_COLUMNS}"
+        for cell, first, source in shown
+        for line, text in enumerate(source.splitlines(), first)
+        if len(text) > MAX_COLUMNS
     ]
 
 
@@ -419,6 +465,7 @@ def is_in_normal_form(page: Page) -> list[str]:
 
 
 TEXT_RULES = (
+    code_is_python,
     equations_are_labelled,
     equations_are_checked,
     figures_are_described,
@@ -426,6 +473,8 @@ TEXT_RULES = (
     questions_are_answered,
     questions_are_checked,
     claims_are_tested,
+    options_begin_with_a_colon,
+    blocks_are_shown_in_jupyter,
     fences_are_closed,
     open_code_is_narrow,
     outputs_are_compared,

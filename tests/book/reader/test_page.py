@@ -1,5 +1,7 @@
 """book/_reader/page.py: what the cells of a page hold."""
 
+from pathlib import Path
+
 import pytest
 
 from book._reader import page
@@ -22,7 +24,6 @@ def test_page_knows_its_headings_and_the_cells_of_a_solution(tmp_path, monkeypat
     assert (first.docname, first.is_chapter) == ("one/first", False)
     assert first.headings == [(0, 1, "First"), (0, 2, "Second")]
     assert first.solution_cells == {0: "ex-a"}
-    assert first.cells[0].at("## Second") == "cell 1, line 6"
 
 
 def test_cells_of_a_solution_end_where_it_ends(tmp_path):
@@ -31,10 +32,12 @@ def test_cells_of_a_solution_end_where_it_ends(tmp_path):
     assert page.Page(tmp_path, cells).solution_cells == {1: "ex-a"}
 
 
-def test_cell_names_the_line_where_a_text_begins():
-    cell = page.Cell(3, "markdown", "one\ntwo\n\nthree")
-    assert cell.at("three\n") == "cell 4, line 4"
-    assert cell.at("four") == cell.at(" ") == "cell 4"
+def test_equation_has_the_line_on_which_it_begins():
+    """Even if its formula stands in the text above."""
+    cell = page.Cell(3, "markdown", "# An x\n\nLet $x$ be.\n\n$$\nx\n$$")
+    equations = page.Page(Path("one.md"), [cell]).equations
+    assert equations == [(cell, 5, "")]
+    assert cell.at(5) == "cell 4, line 5"
 
 
 @pytest.mark.parametrize(

@@ -38,19 +38,27 @@ def test_directives_have_options_and_hold_others():
     outer, code = top_directives(NESTED)
     assert (outer.name, outer.argument) == ("admonition", "Outer")
     assert outer.options == {"class": "question", "name": "ask-one"}
-    assert code == Directive("", "python", {}, ":class: code\n")
+    assert code == Directive("", "python", {}, ":class: code\n", 16)
     inner = directives(NESTED)[1]
-    assert inner == Directive("admonition", "Inner", {}, "Yes.")
+    assert inner == Directive("admonition", "Inner", {}, "Yes.", 11)
+    assert (outer.body_line, inner.body_line) == (6, 12)
 
 
 def test_tokens_are_those_inside_directives_too():
-    found = list(tokens(NESTED))
-    assert [x.info for x in found if x.type == "math_block_label"] == ["eq-one"]
-    assert "math_inline" in {x.type for x in found}
+    found = {x.type: (line, x.info) for line, x in tokens(NESTED)}
+    assert found["math_block_label"] == (9, "eq-one")
+    assert found["math_inline"] == (7, "")
+
+
+def test_tokens_of_a_paragraph_have_their_own_lines():
+    found = [
+        line for line, x in tokens("# A\n\nb\n`c`\\\n`d`") if x.type == "code_inline"
+    ]
+    assert found == [4, 5]
 
 
 def test_text_is_without_code_and_formulas():
-    (paragraph,) = (x for x in tokens("Two `$$` of $x_i$.") if x.type == "inline")
+    (paragraph,) = (x for _, x in tokens("Two `$$` of $x_i$.") if x.type == "inline")
     assert prose(paragraph) == "Two  of ."
 
 

@@ -21,10 +21,9 @@ $$ (eq-sum)
 
 and the cost is \$5.
 
-```{math}
-:label: eq-square
+$$
 a^2
-```"""
+$$ (eq-square)"""
 OTHER_OPTION = """:::{admonition} 12
 :class: dropdown
 **No.** That is how they are written.

@@ -27,19 +27,19 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.equations_are_labelled,
             " (eq-sum)",
             "",
-            "cell 2, line 4: this display equation has no label",
+            "cell 2, line 3: this display equation has no label",
         ),
         (
             rules.equations_are_checked,
             "# Checks eq-sum, eq-square",
             "# Checks eq-sum",
-            "cell 2, line 11: no cell checks eq-square",
+            "cell 2, line 9: no cell checks eq-square",
         ),
         (
             rules.equations_are_labelled,
             " (eq-sum)",
             " (sum)",
-            "cell 2, line 4: the label sum should look like eq-name",
+            "cell 2, line 3: the label sum should look like eq-name",
         ),
         (
             rules.equations_are_checked,
@@ -57,7 +57,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.equations_are_checked,
             "assert 1 + x == 2",
             "assert 1 + x == 2\n# Checks eq-square",
-            "cell 3: its first line should be `# Checks eq-name`",
+            "cell 3: only its first line may say what it checks",
         ),
         (
             rules.equations_are_checked,
@@ -118,7 +118,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.questions_are_answered,
             "**No.** That",
             "**Yes.** That",
-            "cell 6, line 1: not one right option among two or more",
+            "cell 6, line 1: a question needs two or more options, exactly one of them right",
         ),
         (
             rules.questions_are_checked,
@@ -181,7 +181,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.questions_are_answered,
             OTHER_OPTION,
             "",
-            "cell 6, line 1: not one right option among two or more",
+            "cell 6, line 1: a question needs two or more options, exactly one of them right",
         ),
         (
             rules.open_code_is_narrow,
@@ -271,19 +271,46 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.exercises_are_solved,
             ":label: ex-add",
             ":label: add",
-            "cell 9: an exercise needs a label such as ex-name",
+            "cell 9, line 3: an exercise needs a label such as ex-name",
+        ),
+        (
+            rules.options_begin_with_a_colon,
+            ":label: ex-add",
+            "---\nlabel: ex-add\n---",
+            "cell 9, line 3: write the options of exercise as `:key: value`",
+        ),
+        (
+            rules.equations_are_labelled,
+            "and the cost is",
+            "```{math}\n:label: eq-cost\na\n```\nand the cost is",
+            "cell 2, line 7: {math}, which should be $$ ... $$ (eq-name)",
+        ),
+        *(
+            (
+                rules.blocks_are_shown_in_jupyter,
+                "and the cost is",
+                f"```{{{name}}} python\na\n```\nand the cost is",
+                f"cell 2, line 7: notebooks in the browser can't show {{{name}}}",
+            )
+            for name in ("code-block", "image", "note", "math")
+        ),
+        (
+            rules.code_is_python,
+            "draw()",
+            "draw()\n%timeit 1",
+            "cell 4, line 2: this isn't Python",
         ),
         (
             rules.exercises_are_solved,
             "{solution-start} ex-add",
             "{solution-start} ex-sum",
-            "cell 9, line 4: ex-add has no solution",
+            "cell 9, line 3: ex-add has no solution",
         ),
         (
             rules.exercises_are_solved,
             'check("add", add)',
             "add",
-            "cell 9, line 4: ex-add has no cell for the reader",
+            "cell 9, line 3: ex-add has no cell for the reader",
         ),
         (
             rules.exercises_are_solved,
@@ -394,7 +421,7 @@ def test_readers_cell_stands_below_its_exercise(chapter):
     notebook = sound()
     notebook.cells[8:10] = reversed(notebook.cells[8:10])
     faults = rules.exercises_are_solved(chapter(nbformat.writes(notebook)))
-    assert faults == ["cell 10, line 4: ex-add has no cell for the reader"]
+    assert faults == ["cell 10, line 3: ex-add has no cell for the reader"]
 
 
 def test_exercise_for_pencil_and_paper_needs_no_check(chapter):
