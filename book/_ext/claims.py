@@ -59,7 +59,7 @@ class ClaimCounts(SphinxRole):
         try:
             known = counts(read_claims(Path(self.env.doc2path(self.env.docname))))
         except ValueError:
-            known = {}  # the directives say what is wrong
+            return [], []  # the directives say what is wrong
         if self.text not in known:
             logger.warning("no claims of %s", self.text, location=self.get_location())
         return [nodes.Text(known.get(self.text, ""))], []

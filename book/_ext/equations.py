@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
 
 from book._reader.source import checked_labels
 
 from .cells import code_of, is_cell
 from .proofs_and_exercises import is_wrapper
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,14 @@ def check_anchor(label: str) -> str:
     return f"checks-{label}"
 
 
-def section_of(node: nodes.Element) -> nodes.section:
-    """Return the section in which an equation stands."""
+def section_of(node: nodes.Element) -> nodes.section | None:
+    """Return the section in which an equation stands, None above the first heading."""
     parent = node.parent
-    while not isinstance(parent, nodes.section) or is_wrapper(parent):
+    while parent is not None:
+        if isinstance(parent, nodes.section) and not is_wrapper(parent):
+            return parent
         parent = parent.parent
-    return parent
+    return None
 
 
 def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
@@ -44,6 +49,11 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
     for block in doctree.findall(nodes.math_block):
         if label := block.get("label"):
             section = section_of(block)
+            if section is None:
+                logger.warning(
+                    "%s stands above the first heading", label, location=block
+                )
+                continue
             title = section.next_node(nodes.title)
             assert title is not None, section.pformat()
             words = tuple(child.deepcopy() for child in title.children)

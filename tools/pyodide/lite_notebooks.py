@@ -8,6 +8,7 @@ the reader sees it, and number the equations again.)
 """
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,10 +136,7 @@ def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> st
 
 
 def lite_notebook(source: Path, built: Path) -> Any:
-    """Return a notebook with the numbers of its built page.
-
-    KeyError names a label for which the page shows nothing, or different words.
-    """
+    """Return a notebook with the numbers of its built page."""
     notebook = nbformat.read(source, as_version=4)
     page = parse_without_katex(built.read_text("utf-8"))
     shown, figures = reference_texts(page), figure_numbers(page)
@@ -147,10 +145,16 @@ def lite_notebook(source: Path, built: Path) -> Any:
         shown |= counts(read_claims(source))
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
-    for cell in notebook.cells:
+    for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "markdown":
             text = with_claims(cell.source, source)
-            cell.source = without_blocks(with_numbers(text, shown, cited), numbered)
+            try:
+                cell.source = without_blocks(with_numbers(text, shown, cited), numbered)
+            except KeyError as label:
+                sys.exit(
+                    f"{source.name}, cell {number}: the built page doesn't tell what to "
+                    f"write for {label}; give its reference words of its own"
+                )
         else:
             cell.metadata.trusted = True  # shows stored figures before a run
         if cell.source:  # the end of a solution leaves nothing

@@ -76,6 +76,7 @@ def test_build_warns_of_a_note_that_has_lost_its_row(tmp_path):
     rows = (ROWS % "holds").replace("one-2,holds\n", "")
     warnings = build_book(tmp_path, CONF, PAGES | {"errata/claims.csv": rows})[1]
     assert "claims.csv has no row for one-2" in warnings
+    assert "no claims of" not in warnings
 
 
 def test_build_warns_of_a_table_of_an_unknown_source(tmp_path):

@@ -42,6 +42,14 @@ def test_equations_of_a_page_are_collected_and_their_first_checks_get_anchors(tm
     assert pages["one"].find(id="checks-eq-y") in (second, *second.find_all(True))
 
 
+def test_build_warns_of_an_equation_above_the_first_heading(tmp_path):
+    text = f"$$ w = 0 $$ (eq-w)\n\n{TEXT}"
+    _, warnings = build_chapters(tmp_path, CONF, {"one": text})
+    assert "one.md" in warnings and "eq-w stands above the first heading" in warnings
+    labels = [x.label for x in equations_of(environment(tmp_path), "one")]
+    assert labels == ["eq-x", "eq-y"]
+
+
 def test_equation_of_a_theorem_belongs_to_the_section_around_it():
     equation = nodes.math_block()
     body = nodes.section("", equation, ids=["proof-content"])

@@ -1,6 +1,7 @@
 """tools/pyodide/lite_notebooks.py: the notebooks for JupyterLite."""
 
 import nbformat
+import pytest
 from bs4 import BeautifulSoup
 
 from tools.pyodide.lite_notebooks import (
@@ -123,6 +124,17 @@ def test_label_whose_links_differ_has_no_text():
     for words, shown in (("Far away", {"sec-far": "Far away"}), ("there", {})):
         page = f"<article>{link.replace('Far away', words)}, {link}</article>"
         assert reference_texts(BeautifulSoup(page, "html.parser")) == shown
+
+
+def test_label_without_a_text_is_named_with_its_cell(tmp_path):
+    texts = ["# Title", "{ref}`sec-far` and {ref}`there <sec-far>`"]
+    cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
+    source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), source)
+    link = '<a class="reference internal" href="other.html#sec-far">%s</a>'
+    built.write_text(f"<article>{link % 'Far away'}{link % 'there'}</article>", "utf-8")
+    with pytest.raises(SystemExit, match="one.ipynb, cell 2: .* for 'sec-far'"):
+        lite_notebook(source, built)
 
 
 CLAIM = """(errata-one-1)=
