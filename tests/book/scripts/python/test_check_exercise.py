@@ -89,6 +89,11 @@ def test_check_names_a_mistake_in_paragraphs_of_one_line():
         ("import sys\n\nsys.exit(3)", "line 3", "SystemExit: 3"),
         ("x = 1\nif x\n    x = 2", "line 2 (`if x`)", "SyntaxError"),
         (RIGHT.replace("delta\n", "delt\n"), "line 2", "'delt' is not defined"),
+        (
+            "e = ValueError('boom')\ne.add_note('a note')\nraise e",
+            "line 3 (`raise e`)",
+            "ValueError: boom\na note",
+        ),
     ],
 )
 def test_check_names_the_line_of_an_error(code, line, words):
