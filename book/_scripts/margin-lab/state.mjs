@@ -91,8 +91,10 @@ export const encode = (state) => {
   return `#${parts.join("&")}&n=${points.length}&p=${points.join("")}`;
 };
 
-/** A number in decimal digits, or NaN. */
+/** A number in decimal digits, or NaN. A comma is a decimal sign; where it may separate
+ * thousands, as in 1,000, the number isn't read. */
 export const toNumber = (text = "") => {
+  if (/(^|\D)[1-9]\d{0,2},\d{3}\s*$/.test(text)) return NaN;
   const plain = text.trim().replace(",", ".").replace("\u2212", "-");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 };
