@@ -6,8 +6,9 @@ can be run only on this site.
 """
 
 import os
+import re
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -16,6 +17,9 @@ from sphinx.errors import ConfigError
 from book._reader.page import DATA_FILES
 
 HOST = "github.com"
+REPOSITORY = re.compile(
+    rf"https://{re.escape(HOST)}/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?"
+)
 
 
 def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
@@ -24,13 +28,12 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
     A notebook that reads a file has only its address on Binder, as Colab gets no files.
     ConfigError says what a repository's address must look like.
     """
-    address = urlsplit(repository)
-    names = address.path.strip("/").removesuffix(".git").split("/")
-    if address.scheme != "https" or address.netloc != HOST or len(names) != 2:
+    address = REPOSITORY.fullmatch(repository)
+    if address is None:
         raise ConfigError(
             f"REPOSITORY must be like https://{HOST}/owner/name, got {repository!r}"
         )
-    name, path, ref = "/".join(names), quote(notebook), quote(branch)
+    name, path, ref = address[1], quote(notebook), quote(branch)
     url = f"https://{HOST}/{name}"
     colab = "https://colab.research.google.com/github"
     binder = {

@@ -7,6 +7,7 @@ for a page of any folder.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -54,8 +55,7 @@ def site_url() -> str:
     ConfigError says what an address must look like.
     """
     given = os.environ.get("SITE_URL", "").strip()
-    address = urlsplit(given)
-    if given and (address.scheme not in {"http", "https"} or not address.netloc):
+    if given and not re.fullmatch(r"https?://[\w.:-]+(/\S*)?", given):
         raise ConfigError(
             f"SITE_URL must be like https://name.github.io/book/, got {given!r}"
         )

@@ -33,6 +33,12 @@ def test_hosted_addresses_name_repository_branch_and_notebook():
     }
 
 
+@pytest.mark.parametrize("name", ["svm/", ".github", "svm.js", "svm.git/"])
+def test_hosted_addresses_take_every_name_of_a_repository(name):
+    found = hosted_addresses(f"https://github.com/ada/{name}", "main", PAGE)
+    assert f"/ada/{name.rstrip('/').removesuffix('.git')}/main" in found["binder"]
+
+
 def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
     repository = "https://github.com/ada/svm"
     assert [*hosted_addresses(repository, "main", ERRATA)] == ["binder"]
@@ -45,6 +51,9 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
         "https://example.org/ada/svm",
         "https://github.com/ada",
         "https://github.com/ada/svm/tree/main",
+        "https://github.com/ada lovelace/svm",
+        "https://github.com/ada/svm?",
+        "https://github.com/ada/.git",
         "ada/svm",
     ],
 )

@@ -1,5 +1,7 @@
 """What pages say of themselves when the site's address is known."""
 
+import re
+
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
@@ -101,7 +103,12 @@ def test_long_description_ends_after_a_whole_word(tmp_path):
     assert shown == " ".join(words[:19]) + " …"  # 151 characters; 20 words have 159
 
 
-def test_site_url_must_be_an_address(tmp_path, monkeypatch):
-    monkeypatch.setenv("SITE_URL", "book.example")
-    with pytest.raises(ConfigError, match=r"like https://.* got 'book.example'"):
+@pytest.mark.parametrize(
+    "url", ["book.example", "http://[", "ftp://a.org", "https:///a"]
+)
+def test_site_url_must_be_an_address(url, tmp_path, monkeypatch):
+    monkeypatch.setenv("SITE_URL", url)
+    with pytest.raises(
+        ConfigError, match=f"like https://.* got {re.escape(repr(url))}"
+    ):
         build(tmp_path)
