@@ -92,9 +92,14 @@ def parsed_options() -> Options:
         parser.error("--record is for all the checks of a notebook")
     if options.by_notebooks and not options.package:
         parser.error("--notebooks goes with --package")
+    what, suffix = ("module", ".py") if options.package else ("notebook", ".ipynb")
     for path in options.paths:
         if not path.is_file():
             parser.error(f"there is no file {path}")
+        if path.suffix != suffix:
+            parser.error(f"{path} isn't a {what}")
+        if options.record and not path.resolve().is_relative_to(BOOK):
+            parser.error(f"--record is for the notebooks of the book, not {path}")
     return options
 
 

@@ -157,15 +157,27 @@ def test_main_says_that_there_is_nothing_to_alter(monkeypatch, capsys):
         (["--record", "--sample", "3"], "--record is for all the checks of a notebook"),
         (["--record", "--only", "eq-a"], "--record is for all the checks"),
         (["--notebooks"], "--notebooks goes with --package"),
+        (["svmlib/smo.py", "--list"], "svmlib/smo.py isn't a notebook"),
+        (["README.md", "--package", "--list"], "README.md isn't a module"),
     ],
 )
 def test_main_refuses_bad_arguments(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
     monkeypatch.setattr(command, "notebooks", list)  # nothing to run, if it doesn't
     monkeypatch.setattr(command, "RECORD", tmp_path / "alterations.json")
     monkeypatch.setattr("sys.argv", ["mutation", *arguments])
     with pytest.raises(SystemExit):
         command.main()
     assert words in capsys.readouterr().err
+
+
+def test_main_records_no_other_notebook_than_the_books(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "small.ipynb"
+    nbformat.write(new_notebook(), path)
+    monkeypatch.setattr("sys.argv", ["mutation", str(path), "--record"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert f"the notebooks of the book, not {path}" in capsys.readouterr().err
 
 
 def test_recorded_equations_are_caught_or_still_true():
