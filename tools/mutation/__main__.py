@@ -92,14 +92,16 @@ def parsed_options() -> Options:
         parser.error("--record is for all the checks of a notebook")
     if options.by_notebooks and not options.package:
         parser.error("--notebooks goes with --package")
+    # A mutant's tests are found by the module's place, and a record by the notebook's.
+    folder = ROOT if options.package else BOOK if options.record else None
     what, suffix = ("module", ".py") if options.package else ("notebook", ".ipynb")
     for path in options.paths:
         if not path.is_file():
             parser.error(f"there is no file {path}")
         if path.suffix != suffix:
             parser.error(f"{path} isn't a {what}")
-        if options.record and not path.resolve().is_relative_to(BOOK):
-            parser.error(f"--record is for the notebooks of the book, not {path}")
+        if folder and not path.resolve().is_relative_to(folder):
+            parser.error(f"{path} isn't in {folder}")
     return options
 
 

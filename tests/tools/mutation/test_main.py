@@ -171,13 +171,19 @@ def test_main_refuses_bad_arguments(arguments, words, tmp_path, monkeypatch, cap
     assert words in capsys.readouterr().err
 
 
-def test_main_records_no_other_notebook_than_the_books(tmp_path, monkeypatch, capsys):
-    path = tmp_path / "small.ipynb"
-    nbformat.write(new_notebook(), path)
-    monkeypatch.setattr("sys.argv", ["mutation", str(path), "--record"])
+@pytest.mark.parametrize(
+    ("name", "option", "folder"),
+    [("a.ipynb", "--record", command.BOOK), ("a.py", "--package", ROOT)],
+)
+def test_main_refuses_what_has_no_place_of_its_own(
+    name, option, folder, tmp_path, monkeypatch, capsys
+):
+    path = tmp_path / name
+    path.touch()
+    monkeypatch.setattr("sys.argv", ["mutation", str(path), option])
     with pytest.raises(SystemExit):
         command.main()
-    assert f"the notebooks of the book, not {path}" in capsys.readouterr().err
+    assert f"{path} isn't in {folder}" in capsys.readouterr().err
 
 
 def test_recorded_equations_are_caught_or_still_true():

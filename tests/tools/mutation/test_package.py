@@ -15,7 +15,8 @@ from tools.mutation.processes import CAUGHT, ERROR, SURVIVED, run_in_processes
 def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     path = tmp_path / "small.py"
     path.write_text("def f(x):\n    return x > 2\n\ndef ff(x):\n    return x > 2\n")
-    monkeypatch.setattr(package, "ROOT", tmp_path)
+    for tool in (package, command):
+        monkeypatch.setattr(tool, "ROOT", tmp_path)
     listed = ["mutation", "--package", str(path), "--only", "f", "--list"]
     monkeypatch.setattr("sys.argv", listed)
     assert command.main() == 0
@@ -28,7 +29,8 @@ def test_notebooks_do_not_try_bad_input(tmp_path, monkeypatch, capsys):
     path.write_text(
         "def f(x):\n    if x > 2:\n        raise ValueError\n    return x + 2\n"
     )
-    monkeypatch.setattr(package, "ROOT", tmp_path)
+    for tool in (package, command):
+        monkeypatch.setattr(tool, "ROOT", tmp_path)
     listed = ["mutation", "--package", str(path), "--list"]
     monkeypatch.setattr("sys.argv", listed)
     assert command.main() == 0
@@ -107,7 +109,8 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     (tests / "test_empty.py").write_text("X = 1\n")
     listed = tmp_path / "listed.toml"
     listed.write_text("")
-    monkeypatch.setattr(package, "ROOT", tmp_path)
+    for tool in (package, command):
+        monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(command, "EQUIVALENT", listed)
     monkeypatch.setattr("sys.argv", ["mutation", "--package", str(module)])
