@@ -1,7 +1,9 @@
-"""The book's figures, which are SVG files, have their size before they load, and an address
-can choose their theme. All images of a page but the first load late if they are SVG files.
-Those that can be played, with the frames of a `plots.Stepper`, have a class of their own,
-and their page loads the script that plays them."""
+"""How the book's figures, which are SVG files, are shown.
+
+Their size is on the page before they load, and a fragment such as #dark chooses their
+theme. All but the first image of a page load late. A figure that can be played, with the
+frames of a `plots.Stepper`, has a class of its own, and its page loads the player.
+"""
 
 import re
 from pathlib import Path

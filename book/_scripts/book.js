@@ -63,8 +63,8 @@ if (location.protocol === "file:")
     );
   });
 
-// WebKit shows an SVG as light, whatever the theme: there its address says the theme, and a
-// query, too, for what was shown once stays as it was.
+// WebKit shows an SVG as light, whatever the theme, so there the theme is in its address. A
+// fragment alone isn't enough, because WebKit keeps an image that it has shown. Hence the query.
 if (navigator.vendor.startsWith("Apple")) {
   const [system, paper] = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("print")];
   const paint = () => {

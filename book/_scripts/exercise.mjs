@@ -123,8 +123,8 @@ const addField = (box, bytes) => {
   });
 };
 
-/** Give every stub its field, if the site has Python for it. A module that waits at its top level
- * now and then stops WebKit for good. */
+/** Give every stub its field, if the site has Python for it. This is a function because a
+ * top-level await sometimes makes WebKit hang. */
 const addFields = async () => {
   const sources = await findPython().catch(() => null);
   if (sources) boxes.forEach((box) => addField(box, sources.bytes));

@@ -100,7 +100,8 @@ def find_checks(tree: ast.AST) -> Iterator[ast.AST]:
 class Mutant:
     """One changed expression: `was` and `now` as text, and all the code with the change.
 
-    If `in_check`, it decides whether to raise an exception or to warn, or with which words.
+    The change is `in_check` if it is in a condition for an exception or a warning, or in
+    the words of one.
     """
 
     was: str

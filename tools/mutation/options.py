@@ -5,13 +5,10 @@ from pathlib import Path
 
 
 class Options(Namespace):
-    """The arguments of the command line, and what equivalent.toml lists.
-
-    What it lists may survive, by equation and module.
-    """
+    """The arguments of the command line, and what equivalent.toml lets survive."""
 
     paths: list[Path]
-    listed: dict[str, set[str]]
+    listed: dict[str, set[str]]  # by equation and module
     only: str
     sample: int
     seed: int

@@ -11,7 +11,7 @@ OUT_OF_TIME = {signal.SIGALRM, signal.SIGPROF}  # the signals of its time limits
 
 
 class UntriedError(Exception):
-    """The check or the tests of what would be altered are missing, or fail unaltered."""
+    """There is no check or test to notice a change, or it fails without one."""
 
 
 def run_in_processes(

@@ -4,7 +4,7 @@ import { STOPPED, pythonClient } from "../python/client.mjs";
 import { importWithRetry } from "../shared/import-with-retry.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
-// The line that Python ends with.
+// The line in which Python names an exception.
 const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/;
 // What becomes an element in a verdict: code, a chapter, a line.
 const MARKED_UP = /(`[^`]+`|chapter \d+|line \d+)/;
@@ -13,8 +13,9 @@ const OFFER_AFTER = 2; // attempts
 /** The element that holds an exercise's stub and its editor.
  * @typedef {HTMLElement & {dataset: {exercise: string}}} Box */
 
-/** What the browser keeps of an exercise: the code, the runs that counted, and the code of
- * the last that solved it. @typedef {{code?: string, tries?: number, solvedCode?: string}} Progress */
+/** What the browser keeps of an exercise: the code, the number of runs that counted, and the
+ * code that last solved it.
+ * @typedef {{code?: string, tries?: number, solvedCode?: string}} Progress */
 
 /** The editor that `edit` of the bundle makes; positions count characters.
  * @typedef {object} Editor

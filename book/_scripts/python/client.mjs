@@ -171,8 +171,8 @@ export class PythonClient {
     this.sendNext();
   }
 
-  /** Start another worker. The running request ends with the outcome. Without one it has
-   * only to make way, so it waits again unless its caller has made a newer request.
+  /** Start another worker. The running request ends with the outcome, if one is given.
+   * Otherwise it waits again, unless its caller has made a newer request.
    * @param {symbol} [outcome] */
   async replaceWorker(outcome) {
     this.clearTimer();
