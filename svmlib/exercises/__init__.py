@@ -31,22 +31,24 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 ``grade`` lists the exercises, checks the functions of a file, or grades a folder of files.
 """
 
-# From an attempt to a verdict:
+# The parts, each of which imports only those above it:
 #
-# chapters         the exercises
-# _exercise        what an exercise is made of, and how to write one
-# _problems        the problems on which an attempt is tried, and how to write them
+# _text            what a message says of a value or an exception, and how it is wrapped
 # _mistakes        the mistakes of an exercise, and how a table of them is written
-# _catalogue       finds an exercise by its name, and the chapter that explains a mistake
 # _attempt         what comes of an attempt: arrays, or a fault (it raises, is too slow, ...)
+# _tolerance       how close arrays must be to the right ones
+# _problems        the problems on which an attempt is tried, and how to write them
+# _exercise        what an exercise is made of, and how to write one
+# _drawing         draws the problems of an exercise from a seed
+# _catalogue       finds an exercise by its name, and the chapter that explains a mistake
+# chapters         the exercises
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
-# _text            what a message says of a value or an exception, and how it is wrapped
-# _tolerance       how close arrays must be to the right ones
 # verdict          finds the mistakes that explain the arrays, and puts it into words
-# _student_file    takes functions from students' files, for the sandbox of `running`
+# _command_error   says what a command can't be run on
+# files            takes functions from students' files, and runs them in a sandbox
 # grading          gives points for them
-# __main__         the command line, which reports a CommandError (of _student_file)
+# __main__         the command line
 #
 # Names with an underscore are private to this package. Within it, modules share them.
 

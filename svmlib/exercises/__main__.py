@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._student_file import CommandError, StudentFile, say_missing
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._text import describe_exception, printable
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._program import find_program
+from svmlib.exercises.files._sandbox import isolating_prefix, run_in_sandbox
+from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._grade import (
     files_of,
     grade,
@@ -21,7 +23,6 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
-from svmlib.exercises.running._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from svmlib.exercises.verdict._judge import judge
 
@@ -107,30 +108,9 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _exercises_in(file: StudentFile) -> list[tuple[Exercise, str]]:
-    """Return the exercises that a file attempts, each with the name of its function."""
-    by_call = file.check_calls()
-    called = {function for _, function in by_call}
-    functions = *file.functions, *file.not_run
-    by_name = [
-        (name, function)
-        for function in dict.fromkeys([*functions, *file.binding])
-        if function not in called
-        and (name := _exercise_of(function)) in CATALOGUE.exercises
-        # A name that isn't a function's may stand for an answer that is a number.
-        and (function in functions or not CATALOGUE.exercises[name].takes)
-    ]
-    try:
-        return [
-            (CATALOGUE.find(name), function) for name, function in [*by_call, *by_name]
-        ]
-    except ValueError as error:
-        raise CommandError(str(error)) from None
-
-
 def _check(options: argparse.Namespace) -> int:
     file = StudentFile(options.file)
-    attempted = _exercises_in(file)
+    attempted = file.attempts()
     if not attempted:
         raise CommandError(
             f"{file.name} has no function with the name of an exercise; "
@@ -138,7 +118,7 @@ def _check(options: argparse.Namespace) -> int:
         )
     passed = []
     for exercise, function in attempted:
-        program = file.program(function)
+        program = find_program(file, function)
         if program is None:
             _print(f"{function}\n{exercise.name}: {say_missing(function, [file])}\n")
             passed.append(False)
@@ -151,16 +131,6 @@ def _check(options: argparse.Namespace) -> int:
     for why in file.unread:
         _print(f"Not read: {why}.")
     return 0 if all(passed) else 1
-
-
-def _exercise_of(function: str) -> str:
-    """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
-    function = function.lower()
-    for part in ("my_", "solved_"):
-        function = function.removeprefix(part)
-    for part in ("_naive", "_vectorized"):
-        function = function.removesuffix(part)
-    return function.replace("_", "-")
 
 
 def _grade(options: argparse.Namespace) -> int:

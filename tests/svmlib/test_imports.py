@@ -38,13 +38,13 @@ PUBLIC = [name for name in ORDER if not name.startswith("_")]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
-def module_of(path):
-    """Return the module or subpackage of svmlib that a file belongs to."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def module_of(path, package=PACKAGE):
+    """Return the module or subpackage of a package that a file belongs to."""
+    return path.relative_to(package).parts[0].removesuffix(".py")
 
 
-def imported(path):
-    """Return the modules of svmlib which a file imports, wherever it does."""
+def imported(path, package="svmlib"):
+    """Return the modules of a package which a file imports, wherever it does."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -53,9 +53,9 @@ def imported(path):
             assert node.level == 0, f"{path.name} has a relative import"
             module = node.module or ""
             names.add(module)
-            if module == "svmlib":
-                names |= {f"svmlib.{alias.name}" for alias in node.names}
-    return {name.split(".")[1] for name in names if name.startswith("svmlib.")}
+            names |= {f"{module}.{alias.name}" for alias in node.names}
+    start = f"{package}."
+    return {n[len(start) :].split(".")[0] for n in names if n.startswith(start)}
 
 
 def test_docstring_names_the_public_modules():
@@ -70,6 +70,17 @@ def test_imports_run_downwards(path):
         return
     before = set(ORDER[: ORDER.index(module) + 1])
     assert imported(path) <= (before if path.parent != PACKAGE else before - {module})
+
+
+def test_imports_of_the_exercises_run_upwards():
+    """A part imports only those that the comment on the parts has above it."""
+    package = PACKAGE / "exercises"
+    comment = (package / "__init__.py").read_text(encoding="utf-8")
+    parts = re.findall(r"^# (\w+)   *", comment, re.MULTILINE)
+    for path in package.rglob("*.py"):
+        if (part := module_of(path, package)) != "__init__":
+            others = imported(path, "svmlib.exercises") - {part}
+            assert others <= set(parts[: parts.index(part)]), path
 
 
 def test_all_but_the_plots_import_numpy_alone():

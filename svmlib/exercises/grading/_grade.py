@@ -11,18 +11,15 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._student_file import (
-    SUFFIXES,
-    CommandError,
-    Program,
-    StudentFile,
-    say_missing,
-)
 from svmlib.exercises._tolerance import is_close
+from svmlib.exercises.files._program import Program, find_program
+from svmlib.exercises.files._sandbox import run_in_sandbox
+from svmlib.exercises.files._source import SUFFIXES
+from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
-from svmlib.exercises.running._sandbox import run_in_sandbox
 from svmlib.exercises.verdict._answer_key import AnswerKey, key_for
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge
@@ -131,7 +128,7 @@ def grade(
     for question in questions:
         # Files that define the function come before those that import it.
         holders = [s for s in read if question.function in s.functions] + read
-        programs = [s.program(question.function) for s in holders]
+        programs = (find_program(s, question.function) for s in holders)
         program = next(filter(None, programs), None)
         if program is None:
             message = say_missing(question.function, read)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from svmlib.exercises._attempt import FAULTS
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._student_file import CommandError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._search import SEARCH
 

@@ -2,7 +2,7 @@
 
 `_fork` copies this process (``fork``), so that an attempt may be a lambda, a closure
 or a cell's function, and may change what it likes. The copy ends itself at the limits of
-`_call`, in Python code and in loops inside C alike: one of processor time, however busy
+`_limits`, in Python code and in loops inside C alike: one of processor time, however busy
 the machine is, and one on the clock. Where the system says how much memory
 a process has (Linux), that has a limit as well. Processes that the attempt starts end
 with it, but for one that leaves its group (``setsid``): that may live on.
@@ -15,12 +15,13 @@ On macOS a copy of a process can hang or crash inside a system library that had 
 and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
 If that fails, the session goes on as on Windows.
 
-A student's file runs in a fresh Python instead, the sandbox (`_sandbox`).
+A student's file runs in a fresh Python instead, the sandbox of `files`.
 
 The copy and the sandbox send their answers through a pipe: `_child` is the end that sends,
 and `_parent` the one that reads. In every process `_call` calls the attempt on each
-problem, `_outputs` turns what it returns into arrays, and `_hints` explains the usual
-exceptions, with what `_expressions` finds in the source.
+problem, and `_outputs` turns what it returns into arrays. `_explanation` says what it
+raised and where; `_hints` adds what a student may have meant, with what `_expressions`
+finds in the source.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,20 +1,16 @@
-"""Call an attempt on problems, and say what it raised and where.
+"""Call an attempt on problems, and turn what it returns or raises into an answer.
 
 An attempt is called with NumPy arrays. If the first call raises, and the session has
 loaded PyTorch, it is tried with tensors.
 """
 
 import builtins
-import linecache
-import os
-import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
-from itertools import chain, pairwise
-from types import TracebackType
+from itertools import chain
 from typing import Any, NoReturn
 
 import numpy as np
@@ -26,20 +22,9 @@ from svmlib.exercises._attempt import (
     Call,
 )
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._text import describe_exception, describe_value, printable
-from svmlib.exercises.running._hints import hints
+from svmlib.exercises.running._explanation import describe_call, explain_exception
 from svmlib.exercises.running._outputs import as_outputs
-
-Frame = tuple[str, int]  # file and line
-MAX_LINE_SHOWN, MAX_TEXT_SHOWN = 150, 1000  # characters
-# What an attempt may use, for all its problems together.
-CPU_SECONDS = 2.0
-WALL_SECONDS = 10.0  # for an attempt that sleeps
-MEMORY_BYTES = 2 * 2**30
-MAX_PRINTED = 10_000  # characters
-LIBRARY = os.path.dirname(os.__file__)
 
 
 def call_all(
@@ -59,7 +44,7 @@ def call_all(
 
     def call(problem: Problem) -> Call:
         last_args[:] = _copies_of(problem.args, last_args)
-        return _call(
+        return _call_once(
             attempt, exercise, problem, last_args, last_results, printer, not_caught
         )
 
@@ -87,7 +72,7 @@ def call_all(
                 ["wrong-type"],
                 "it returns nothing for one of the problems, or raises "
                 "NotImplementedError. Is a branch unfinished, or without a return?\n"
-                f"{_called_with(exercise, problem)}",
+                f"{describe_call(exercise, problem)}",
             ) from None
         yield result
 
@@ -106,7 +91,7 @@ def collect(calls: Iterable[Call]) -> list[Call]:
 def is_called_by_attempt() -> bool:
     """Whether an attempt is running further up the stack."""
     codes = (frame.f_code for frame, _ in traceback.walk_stack(None))
-    return _call.__code__ in codes
+    return _call_once.__code__ in codes
 
 
 def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., Any]:
@@ -127,7 +112,7 @@ def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., An
     return lambda *args: attempt(*map(tensors, args, first.args))
 
 
-def _call(
+def _call_once(
     attempt: Callable[..., Any],
     exercise: Exercise,
     problem: Problem,
@@ -165,7 +150,7 @@ def _call(
     except NotImplementedError:
         raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
     except BaseException as error:  # noqa: BLE001 -- SystemExit too
-        raise _explain_exception(error, exercise, problem) from None
+        raise explain_exception(error, exercise, problem) from None
     written = [
         name
         for name, copy, original in zip(
@@ -252,103 +237,3 @@ def _is_unchanged(copy: Any, original: Any) -> bool:
             and all(map(_is_unchanged, copy, original))
         )
     return np.array_equal(copy, original)
-
-
-def too_slow(
-    frames: Sequence[Frame], limit: float, sources: Mapping[str, str] | None = None
-) -> AttemptError:
-    """Say that an attempt was stopped, and where it was."""
-    own = _innermost_own(frames)
-    where = "" if own is None else f", in {_place(*frames[own], sources)}"
-    question = "Is there a loop that never ends, does it wait for something, or is it only slow?"
-    if "print(" in where:
-        question = (
-            "Printing takes time: does it print a lot? Or is there a loop that never "
-            "ends, does it wait for something, or is it only slow?"
-        )
-    return AttemptError(
-        ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
-    )
-
-
-def _explain_exception(
-    error: BaseException, exercise: Exercise, problem: Problem
-) -> AttemptError:
-    """Say what an attempt raised, where, with which arguments, and give hints."""
-    text = describe_exception(error)
-    if len(text) > MAX_TEXT_SHOWN:
-        text = f"{text[:MAX_TEXT_SHOWN]} ..."
-    text = printable(text)
-    named = dict(zip(exercise.takes, problem.args, strict=True))
-    steps = _steps(error)
-    own = _innermost_own(frames_of(error))
-    if own is None:
-        signature = ", ".join(exercise.takes)
-        return AttemptError(["raises"], f"called as f({signature}), it raises {text}.")
-    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{text}"
-    if named:
-        message += f"\n{_called_with(exercise, problem)}"
-    if isinstance(error, MemoryError):
-        message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
-    found = list[Mistake]()
-    with suppress(Exception):  # an attempt may give an exception any attributes
-        found = hints(error, text, steps[own], named, exercise.chapter)
-    return AttemptError(["raises"], message, found)
-
-
-def _called_with(exercise: Exercise, problem: Problem) -> str:
-    """Name the arguments, the shapes of arrays and the kind of a problem."""
-
-    def described(name: str, value: Any) -> str:
-        if isinstance(value, np.ndarray):
-            return f"{name} {value.shape}"
-        if isinstance(value, int | float | np.number):
-            return f"{name} {value}"
-        if callable(value):
-            return f"{name} (a function of one number)"
-        return f"{name} ({describe_value(value)})"
-
-    listed = ", ".join(map(described, exercise.takes, problem.args))
-    where = f", where {problem.kind}" if problem.kind else ""
-    return f"It was called with {listed}{where}."
-
-
-def frames_of(error: BaseException) -> list[Frame]:
-    """Return the frames that an exception came through, outermost first."""
-    return [(s.tb_frame.f_code.co_filename, s.tb_lineno) for s in _steps(error)]
-
-
-def _steps(error: BaseException) -> list[TracebackType]:
-    steps, step = [], error.__traceback__
-    while step:
-        steps.append(step)
-        step = step.tb_next
-    return steps
-
-
-def _innermost_own(frames: Sequence[Frame]) -> int | None:
-    """Return the number of the innermost frame in the attempt's file, None without one.
-
-    The frames come outermost first. Those of this package, or of Python's library where it
-    starts a thread, run the attempt, and its file is that of the first frame after them.
-    Further in there may be frames of what the attempt calls: a library, or our `print`.
-    """
-    folders = os.path.dirname(__file__), LIBRARY
-    runners = tuple(os.path.join(folder, "") for folder in folders)
-    files = [file for file, _ in frames]
-    ours = [file.startswith(runners) for file in files]
-    begins = (k + 1 for k, pair in enumerate(pairwise(ours)) if pair == (True, False))
-    begin = next(begins, len(files) if any(ours) else 0)
-    own = [k for k in range(begin, len(files)) if files[k] == files[begin]]
-    return own[-1] if own else None
-
-
-def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
-    """Return a line's number and text, and its cell or library if it is in one."""
-    lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
-    text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-    if len(text) > MAX_LINE_SHOWN:
-        text = f"{text[:MAX_LINE_SHOWN]} ..."
-    place = re.search(r", (cell \d+)$|site-packages.(.+)$", file)
-    where = f"line {line}" + (f" of {place[1] or place[2]}" if place else "")
-    return where + (f" (`{text}`)" if text else "")

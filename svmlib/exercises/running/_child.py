@@ -18,7 +18,7 @@ from typing import Any
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.running import _call
+from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all
 
 
@@ -71,8 +71,8 @@ def _limit_time(crash_log: int) -> None:
     for number in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
         faulthandler.register(number, crash_log, all_threads=False, chain=True)
-    signal.setitimer(signal.ITIMER_PROF, _call.CPU_SECONDS)
-    signal.setitimer(signal.ITIMER_REAL, _call.WALL_SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, _limits.CPU_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, _limits.WALL_SECONDS)
 
 
 def _limit_memory() -> list[bytearray]:
@@ -85,7 +85,7 @@ def _limit_memory() -> list[bytearray]:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        limit = pages * resource.getpagesize() + _call.MEMORY_BYTES
+        limit = pages * resource.getpagesize() + _limits.MEMORY_BYTES
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
         pass
@@ -96,7 +96,7 @@ class _Stdout(io.TextIOBase):
     """A file that hands on what is written to it, up to a bound."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        self._send, self.left = send, _call.MAX_PRINTED
+        self._send, self.left = send, _limits.MAX_PRINTED
 
     def write(self, text: str) -> int:
         if self.left > 0:

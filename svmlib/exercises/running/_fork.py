@@ -16,7 +16,7 @@ import numpy as np
 from svmlib.exercises._attempt import AttemptError, Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.running import _call
+from svmlib.exercises.running import _limits
 from svmlib.exercises.running._child import run_in_child
 from svmlib.exercises.running._parent import (
     interference,
@@ -87,7 +87,7 @@ def run_in_own_process(
                 pipe,
                 exercise,
                 len(problems),
-                _call.WALL_SECONDS + 1,
+                _limits.WALL_SECONDS + 1,
                 _show if show else lambda text: None,
             )
         except AttemptError:
@@ -106,7 +106,7 @@ def run_in_own_process(
         if not is_whole:
             if status is None:
                 seconds = time.monotonic() - start
-                raise reason_of_silence(seconds, _call.WALL_SECONDS)
+                raise reason_of_silence(seconds, _limits.WALL_SECONDS)
             crash_log.seek(0)
             raise reason_of_end(status, crash_log.read())
 

@@ -18,8 +18,8 @@ import numpy as np
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake
-from svmlib.exercises.running import _call
-from svmlib.exercises.running._call import too_slow
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._explanation import too_slow
 
 MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 
@@ -36,7 +36,7 @@ def receive(
     What it prints goes to ``show``. AttemptError if the child says so, or sends what
     `run_in_child` cannot have sent: the attempt has written to the pipe.
     """
-    left, left_to_print = num_calls, _call.MAX_PRINTED
+    left, left_to_print = num_calls, _limits.MAX_PRINTED
     for line in _lines(pipe, seconds):
         printed: str | None = None
         try:
@@ -115,8 +115,8 @@ def reason_of_end(
     by file name, it quotes no other file, because an attempt may write to the log itself.
     """
     limits: dict[int, float] = {
-        signal.SIGPROF: _call.CPU_SECONDS,
-        signal.SIGALRM: _call.WALL_SECONDS,
+        signal.SIGPROF: _limits.CPU_SECONDS,
+        signal.SIGALRM: _limits.WALL_SECONDS,
     }
     limit = limits.get(number)
     if limit:

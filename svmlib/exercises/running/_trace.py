@@ -14,8 +14,9 @@ from typing import Any
 from svmlib.exercises._attempt import Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.running import _call
-from svmlib.exercises.running._call import call_all, frames_of, too_slow
+from svmlib.exercises.running import _limits
+from svmlib.exercises.running._call import call_all
+from svmlib.exercises.running._explanation import frames_of, too_slow
 
 
 class _TooSlow(BaseException):
@@ -60,7 +61,7 @@ def run_in_this_process(
 ) -> Iterator[Call]:
     """Yield what each call returns; a key that is pressed gets through."""
     earlier, stdout = sys.gettrace(), sys.stdout
-    watch = _Watch(_call.WALL_SECONDS)
+    watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
         sys.settrace(watch)  # until its answer is an array, which may run its code
@@ -75,7 +76,7 @@ def run_in_this_process(
             yield call
             sys.stdout = io.StringIO()  # what the first call prints is enough
     except _TooSlow as stop:
-        raise too_slow(frames_of(stop), _call.WALL_SECONDS) from None
+        raise too_slow(frames_of(stop), _limits.WALL_SECONDS) from None
     finally:
         sys.stdout, watch.over = stdout, True
         sys.settrace(earlier)

@@ -7,9 +7,10 @@ import pytest
 from svmlib.exercises import running
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._student_file import StudentFile
 from svmlib.exercises.grading._grade import files_of, grade
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.running import _call
+from svmlib.exercises.running import _limits
 
 PREDICT = """
 [[question]]
@@ -21,8 +22,8 @@ points = 5
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(_call, "CPU_SECONDS", 0.1)
-    monkeypatch.setattr(_call, "WALL_SECONDS", 1.0)
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.1)
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 1.0)
 
 
 @pytest.fixture
@@ -73,3 +74,15 @@ def grade_file(tmp_path, on_posix):
         return grade("x", files_of(tmp_path), [question], seed=0)
 
     return run
+
+
+@pytest.fixture
+def student_file(tmp_path):
+    """Read a text as a student's file."""
+
+    def read(text):
+        path = tmp_path / "svm.py"
+        path.write_text(text)
+        return StudentFile(path)
+
+    return read

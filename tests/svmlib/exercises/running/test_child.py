@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises.running import _call
+from svmlib.exercises.running import _limits
 from tests.svmlib.exercises.attempts import for_ever, for_ever_in_c, in_a_process, right
 
 
@@ -29,7 +29,7 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr(_call, "WALL_SECONDS", 0.2)
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 0.2)
     verdict = check("svm-loss", sleeps)
     assert verdict.mistakes == ("too-slow",)
     assert "after 0.2 seconds, in line" in verdict.message
@@ -37,7 +37,7 @@ def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
 
 @in_a_process
 def test_time_limit_holds_where_the_session_ignores_the_signal(monkeypatch):
-    monkeypatch.setattr(_call, "CPU_SECONDS", 0.2)
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.2)
     before = signal.signal(signal.SIGPROF, signal.SIG_IGN)
     try:
         assert "after 0.2 seconds" in check("svm-loss", for_ever).message
@@ -46,7 +46,7 @@ def test_time_limit_holds_where_the_session_ignores_the_signal(monkeypatch):
 
 
 def test_time_limit_leaves_an_attempt_that_sleeps_less(monkeypatch):
-    monkeypatch.setattr(_call, "WALL_SECONDS", 1.0)
+    monkeypatch.setattr(_limits, "WALL_SECONDS", 1.0)
     assert check("hinge-by-hand", lambda: time.sleep(0.2) or 17).passed
 
 
@@ -80,7 +80,7 @@ def test_time_limit_counts_processor_time(monkeypatch):
         time.sleep(0.01)
         return right(*args)
 
-    monkeypatch.setattr(_call, "CPU_SECONDS", 0.7)
+    monkeypatch.setattr(_limits, "CPU_SECONDS", 0.7)
     assert check("svm-loss", stalled).passed
 
 
@@ -101,7 +101,7 @@ def fills_the_last_byte(*args):
     ],
 )
 def test_memory_limit(attempt, monkeypatch):
-    monkeypatch.setattr(_call, "MEMORY_BYTES", 2**27)
+    monkeypatch.setattr(_limits, "MEMORY_BYTES", 2**27)
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("raises",)
     assert "MemoryError" in verdict.message
@@ -115,7 +115,7 @@ def test_memory_limit_leaves_out_what_the_session_has(monkeypatch):
         assert np.empty(2**23).size < held.size
         return right(*args)
 
-    monkeypatch.setattr(_call, "MEMORY_BYTES", 2**27)
+    monkeypatch.setattr(_limits, "MEMORY_BYTES", 2**27)
     assert check("svm-loss", takes_half).passed
 
 
@@ -193,10 +193,10 @@ def test_check_shows_what_the_first_call_prints(capsys):
     check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
     assert "beside" in capsys.readouterr().out
     check("first-loss", lambda C, delta: print("x" * 10**6) or C)
-    assert len(capsys.readouterr().out) == _call.MAX_PRINTED
-    check("first-loss", lambda C, delta: print("x" * (_call.MAX_PRINTED - 1)) or C)
+    assert len(capsys.readouterr().out) == _limits.MAX_PRINTED
+    check("first-loss", lambda C, delta: print("x" * (_limits.MAX_PRINTED - 1)) or C)
     assert (
-        capsys.readouterr().out == "x" * (_call.MAX_PRINTED - 1) + "\n"
+        capsys.readouterr().out == "x" * (_limits.MAX_PRINTED - 1) + "\n"
     )  # the last, too
     check("first-loss", lambda C, delta: print("\ud800") or C)
     assert capsys.readouterr().out == "\\ud800\n"

@@ -11,7 +11,7 @@ from svmlib.exercises import check
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
-from svmlib.exercises.running._call import MAX_PRINTED
+from svmlib.exercises.running._limits import MAX_PRINTED
 from svmlib.exercises.running._parent import reason_of_end, receive
 from tests.svmlib.exercises.attempts import in_a_process, right
 

@@ -6,9 +6,9 @@ from itertools import takewhile
 
 import pytest
 
-from svmlib.exercises._student_file import Program
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.running import _sandbox
+from svmlib.exercises.files import _sandbox
+from svmlib.exercises.files._program import Program
 
 
 def test_sandbox_quotes_no_line_of_another_submission(grade_class):

@@ -25,7 +25,7 @@ import numpy as np
 from svmlib.exercises._attempt import Call
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._student_file import Program
+from svmlib.exercises.files._program import Program
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._parent import reason_of_end, reason_of_silence, receive
 

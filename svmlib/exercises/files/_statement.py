@@ -1,0 +1,130 @@
+"""A statement at the top level of a file: which names it binds, and which it uses."""
+
+import ast
+import symtable
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from svmlib.exercises.files._source import Source
+
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+IMPORTS = (ast.Import, ast.ImportFrom)
+ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
+
+
+class Statement(NamedTuple):
+    """A statement at the top level: its place, and the names that it binds or changes.
+
+    The place is the number of its source, and its own number there. ``binds`` says of
+    each name whether the statement is run even if the name is that of a function, a class
+    or an import: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
+    """
+
+    place: tuple[int, int]
+    source: Source
+    node: ast.stmt
+    binds: dict[str, bool]
+
+    def line_of(self, node: Any) -> str:
+        """Say in which line, of which cell, a part of the statement is."""
+        cell = self.source.label.partition(", ")[2]
+        return f"line {node.lineno}" + (f" of {cell}" if cell else "")
+
+    def in_words(self) -> str:
+        """Return the name that it defines, or how it begins, and its line."""
+        if isinstance(self.node, DEFINITIONS):
+            what = self.node.name
+        else:
+            text = ast.get_source_segment(self.source.text, self.node) or ""
+            what = text.split("\n")[0][:60]
+        return f"{what} ({self.line_of(self.node)})"
+
+
+def names_bound(node: ast.stmt) -> dict[str, bool]:
+    """Return the names that a statement at the top level binds or changes.
+
+    They are as in a `Statement`: below a definition of f, `f = g`, `f = jit(f)` and
+    `f.calls = 0` are run, and `f = g(x)` is not.
+    """
+    found: dict[str, bool] = {}
+
+    def bind(name: str, is_run: bool = True) -> None:
+        found[name] = is_run or found.get(name, False)
+
+    parts: list[ast.AST] = [node]
+    for part in parts:
+        match part:
+            case (
+                ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name)
+            ):
+                bind(name)
+                continue  # what stands inside has names of its own
+            case ast.Lambda() | ast.comprehension():
+                continue
+            case ast.If() if is_main_program(part):
+                continue  # it is not run
+            case ast.ImportFrom("__future__"):
+                bind(ALWAYS)
+            case ast.ImportFrom(str(module), [ast.alias("*")]):
+                if module.split(".")[0] != "svmlib":
+                    bind(ALWAYS)
+            case ast.Import(names) | ast.ImportFrom(names=names):
+                for alias in names:
+                    bind(alias.asname or alias.name.split(".")[0])
+            case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(
+                ast.Name(name), value=value
+            ) if isinstance(value, ast.Name | ast.Attribute | ast.Lambda):
+                bind(name)
+            case ast.Assign(
+                [ast.Name(name)], ast.Call(args=[ast.Name(wrapped), *_])
+            ) if wrapped == name:
+                bind(name)
+            case (
+                ast.Name(name, ast.Store())
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(str(name))
+                | ast.MatchMapping(rest=str(name))
+            ):
+                bind(name, is_run=False)
+            case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
+                bind(_root(part))
+            case ast.Expr(ast.Call(ast.Attribute() as method)):
+                bind(_root(method), is_run=False)  # it may change it: `f.append(0.1)`
+        parts += ast.iter_child_nodes(part)
+    found.pop("", None)
+    return found
+
+
+def names_used(node: ast.stmt) -> Collection[str]:
+    """Return the global names that a statement uses, in its functions as well."""
+    try:
+        tables = [symtable.symtable(ast.unparse(node), "", "exec")]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    used = set[str]()
+    for table in tables:
+        tables += table.get_children()
+        is_function = table.get_type() == "function"
+        used.update(
+            symbol.get_name()
+            for symbol in table.get_symbols()
+            if symbol.is_global() or (symbol.is_referenced() and not is_function)
+        )
+    return used
+
+
+def is_main_program(node: ast.AST) -> bool:
+    """Whether it begins with ``if __name__ == "__main__":``."""
+    match node:
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()])) | ast.If(
+            ast.Compare(comparators=[ast.Name("__name__")], ops=[ast.Eq()])
+        ):
+            return True
+    return False
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name a in `a.b[c].d`, "" if there is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

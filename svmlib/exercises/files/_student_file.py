@@ -1,0 +1,148 @@
+"""Which functions are in a student's file, and which exercises they attempt."""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from svmlib.exercises._command_error import CommandError
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._source import read_code
+from svmlib.exercises.files._statement import (
+    DEFINITIONS,
+    Statement,
+    is_main_program,
+    names_bound,
+)
+
+
+class StudentFile:
+    """A .py file or a notebook; CommandError if it cannot be read.
+
+    ``unread`` says which cells of a notebook can't be read, and why; ``binding`` holds the
+    statements that bind or change a name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        parsed, self.unread = read_code(path)
+        self.sources = [source for source, _ in parsed]
+        self.statements = [
+            Statement((k, number), source, node, names_bound(node))
+            for k, (source, tree) in enumerate(parsed)
+            for number, node in enumerate(tree.body)
+        ]
+        self.binding: dict[str, list[Statement]] = {}
+        for s in self.statements:
+            for name in s.binds:
+                self.binding.setdefault(name, []).append(s)
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The names of functions, aliases included, in the file's order."""
+        found: dict[str, None] = {}
+        for node in _with_branches([s.node for s in self.statements]):
+            match node:
+                case (
+                    ast.FunctionDef(name)
+                    | ast.AsyncFunctionDef(name)
+                    | ast.Assign([ast.Name(name)], ast.Lambda())
+                    | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
+                ):
+                    found[name] = None
+                case ast.Assign(
+                    [ast.Name(name)],
+                    ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
+                ):
+                    found[name] = None
+                case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
+                    found[name] = None
+        return tuple(found)
+
+    @property
+    def not_run(self) -> dict[str, str]:
+        """The lines of functions that ``if __name__ == "__main__":`` hides, by name."""
+        return {
+            node.name: s.line_of(node)
+            for s in self.statements
+            if is_main_program(s.node)
+            for node in ast.walk(s.node)
+            if isinstance(node, DEFINITIONS)
+        }
+
+    def check_calls(self) -> list[tuple[str, str]]:
+        """Return the pairs (exercise, function) that the file hands to ``check``."""
+        found = []
+        for s in self.statements:
+            for call in ast.walk(s.node):
+                match _arguments_of_check(call):
+                    case {
+                        "name": ast.Constant(str(exercise)),
+                        "attempt": ast.Name(function),
+                    }:
+                        # An unbound name in a definition may be that of an argument.
+                        if function in self.binding or not isinstance(
+                            s.node, DEFINITIONS
+                        ):
+                            found.append((exercise, function))
+        return list(dict.fromkeys(found))
+
+    def attempts(self) -> list[tuple[Exercise, str]]:
+        """Return the exercises that the file attempts, each with its function's name."""
+        by_call = self.check_calls()
+        called = {function for _, function in by_call}
+        functions = *self.functions, *self.not_run
+        by_name = [
+            (name, function)
+            for function in dict.fromkeys([*functions, *self.binding])
+            if function not in called
+            and (name := _exercise_named_by(function)) in CATALOGUE.exercises
+            # A name that isn't a function's may stand for an answer that is a number.
+            and (function in functions or not CATALOGUE.exercises[name].takes)
+        ]
+        try:
+            return [
+                (CATALOGUE.find(name), function)
+                for name, function in [*by_call, *by_name]
+            ]
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+
+
+def say_missing(function: str, files: Sequence[StudentFile]) -> str:
+    """Say that no file has a function, or that one defines it where it isn't run."""
+    for file in files:
+        if function in file.not_run:
+            return (
+                f'{function} is defined under `if __name__ == "__main__":`, in '
+                f"{file.not_run[function]}, and what stands there is not run. Move the "
+                "function out of it."
+            )
+    return f"there is no function {function}."
+
+
+def _exercise_named_by(function: str) -> str:
+    """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
+    function = function.lower()
+    for part in ("my_", "solved_"):
+        function = function.removeprefix(part)
+    for part in ("_naive", "_vectorized"):
+        function = function.removesuffix(part)
+    return function.replace("_", "-")
+
+
+def _with_branches(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements and, after each, those in its branches that are run."""
+    for node in nodes:
+        yield node
+        if not isinstance(node, (*DEFINITIONS, ast.expr)) and not is_main_program(node):
+            yield from _with_branches(ast.iter_child_nodes(node))
+
+
+def _arguments_of_check(node: ast.AST) -> dict[str | None, ast.expr]:
+    """Return what a call of ``check`` is given, by name; {} for any other node."""
+    match node:
+        case ast.Call(ast.Name("check") | ast.Attribute(attr="check"), args, keywords):
+            by_name = {keyword.arg: keyword.value for keyword in keywords}
+            return {**dict(zip(("name", "attempt"), args, strict=False)), **by_name}
+    return {}

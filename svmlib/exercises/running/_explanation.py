@@ -1,0 +1,124 @@
+"""What is said of an exception that an attempt raised, or of the line it was stopped at."""
+
+import linecache
+import os
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._problems import Problem
+from svmlib.exercises._text import describe_exception, describe_value, printable
+from svmlib.exercises.running._hints import hints
+from svmlib.exercises.running._limits import MEMORY_BYTES
+
+Frame = tuple[str, int]  # file and line
+MAX_LINE_SHOWN, MAX_TEXT_SHOWN = 150, 1000  # characters
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+def too_slow(
+    frames: Sequence[Frame], limit: float, sources: Mapping[str, str] | None = None
+) -> AttemptError:
+    """Say that an attempt was stopped, and where it was."""
+    own = _innermost_own(frames)
+    where = "" if own is None else f", in {_place(*frames[own], sources)}"
+    question = "Is there a loop that never ends, does it wait for something, or is it only slow?"
+    if "print(" in where:
+        question = (
+            "Printing takes time: does it print a lot? Or is there a loop that never "
+            "ends, does it wait for something, or is it only slow?"
+        )
+    return AttemptError(
+        ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
+    )
+
+
+def explain_exception(
+    error: BaseException, exercise: Exercise, problem: Problem
+) -> AttemptError:
+    """Say what an attempt raised, where, with which arguments, and give hints."""
+    text = describe_exception(error)
+    if len(text) > MAX_TEXT_SHOWN:
+        text = f"{text[:MAX_TEXT_SHOWN]} ..."
+    text = printable(text)
+    named = dict(zip(exercise.takes, problem.args, strict=True))
+    steps = _steps(error)
+    own = _innermost_own(frames_of(error))
+    if own is None:
+        signature = ", ".join(exercise.takes)
+        return AttemptError(["raises"], f"called as f({signature}), it raises {text}.")
+    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{text}"
+    if named:
+        message += f"\n{describe_call(exercise, problem)}"
+    if isinstance(error, MemoryError):
+        message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
+    found = list[Mistake]()
+    with suppress(Exception):  # an attempt may give an exception any attributes
+        found = hints(error, text, steps[own], named, exercise.chapter)
+    return AttemptError(["raises"], message, found)
+
+
+def describe_call(exercise: Exercise, problem: Problem) -> str:
+    """Name the arguments, the shapes of arrays and the kind of a problem."""
+
+    def described(name: str, value: Any) -> str:
+        if isinstance(value, np.ndarray):
+            return f"{name} {value.shape}"
+        if isinstance(value, int | float | np.number):
+            return f"{name} {value}"
+        if callable(value):
+            return f"{name} (a function of one number)"
+        return f"{name} ({describe_value(value)})"
+
+    listed = ", ".join(map(described, exercise.takes, problem.args))
+    where = f", where {problem.kind}" if problem.kind else ""
+    return f"It was called with {listed}{where}."
+
+
+def frames_of(error: BaseException) -> list[Frame]:
+    """Return the frames that an exception came through, outermost first."""
+    return [(s.tb_frame.f_code.co_filename, s.tb_lineno) for s in _steps(error)]
+
+
+def _steps(error: BaseException) -> list[TracebackType]:
+    steps, step = [], error.__traceback__
+    while step:
+        steps.append(step)
+        step = step.tb_next
+    return steps
+
+
+def _innermost_own(frames: Sequence[Frame]) -> int | None:
+    """Return the number of the innermost frame in the attempt's file, None without one.
+
+    The frames come outermost first. Those of this package, or of Python's library where it
+    starts a thread, run the attempt, and its file is that of the first frame after them.
+    Further in there may be frames of what the attempt calls: a library, or our `print`.
+    """
+    folders = PACKAGE, os.path.dirname(os.__file__)
+    runners = tuple(os.path.join(folder, "") for folder in folders)
+    files = [file for file, _ in frames]
+    ours = [file.startswith(runners) for file in files]
+    begins = (k + 1 for k, pair in enumerate(pairwise(ours)) if pair == (True, False))
+    begin = next(begins, len(files) if any(ours) else 0)
+    own = [k for k in range(begin, len(files)) if files[k] == files[begin]]
+    return own[-1] if own else None
+
+
+def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
+    """Return a line's number and text, and its cell or library if it is in one."""
+    lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
+    text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    if len(text) > MAX_LINE_SHOWN:
+        text = f"{text[:MAX_LINE_SHOWN]} ..."
+    place = re.search(r", (cell \d+)$|site-packages.(.+)$", file)
+    where = f"line {line}" + (f" of {place[1] or place[2]}" if place else "")
+    return where + (f" (`{text}`)" if text else "")

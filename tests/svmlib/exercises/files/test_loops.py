@@ -1,0 +1,66 @@
+"""Which programs have a loop, whatever it is called."""
+
+import pytest
+
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.files._program import find_program
+from svmlib.exercises.grading._questions import Question
+from tests.svmlib.exercises.grading.submissions import RIGHT
+
+
+def test_loop_in_what_a_function_calls_is_found(grade_file):
+    text = f"""ONE = sum(1 for one in [1])
+{RIGHT}
+def helper(W, X, y, reg):
+    return svm_loss(W, X * ONE, y, reg)
+"""
+    exercise = CATALOGUE.exercises["svm-loss"]
+    question = Question("helper", exercise, {"all": 5}, loops=False)
+    (mark,) = grade_file(text, question=question).marks
+    assert mark.mistakes == ("has-a-loop",)
+    told = "it has a loop, in line 11, and this question asks for a function without loops."
+    assert mark.message.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("body", "loop"),
+    [
+        ("return list(map(abs, X))", "line 2 (`map`)"),
+        ("return functools.reduce(max, X)", "line 2 (`functools.reduce`)"),
+        ("g = np.vectorize(abs)", "line 2 (`np.vectorize`)"),
+        ("return np.apply_along_axis(sum, 0, X)", "line 2 (`np.apply_along_axis`)"),
+        ("@vectorize\n    def g(x): return x", "line 2 (`vectorize`)"),
+        ("return f(X[1:]) if len(X) else 0", "line 2 (`f`)"),
+        ("return [x for x in X]", "line 2"),
+        ("m = map\n    return list(m(abs, X))", "line 2 (`map`)"),
+        ("return max(X, key=functools.reduce)", "line 2 (`functools.reduce`)"),
+        ("return g(X, filter)", "line 2 (`filter`)"),
+        ("return (lambda filter: X[filter])(X > 0)", ""),
+        ("def map(g): return g(X)\n    return map(abs)", ""),
+        ("filter = X > 0\n    return X[filter]", ""),
+        ("f = X.sum()\n    return f", ""),
+        ("return np.maximum.reduce(X) + X.max()", ""),
+        ("reduce = np.add.reduce\n    return reduce(X[0])", ""),
+        ("vectorize = 3\n    return X * vectorize", ""),
+    ],
+)
+def test_loop_may_have_another_name(body, loop, student_file):
+    program = find_program(student_file(f"def f(X):\n    {body}\n"), "f")
+    assert program.loop == loop
+
+
+@pytest.mark.parametrize(
+    ("line", "loop"),
+    [
+        ("m = map", "line 1 (`map`)"),
+        ("m = np.vectorize", "line 1 (`np.vectorize`)"),
+        ("from functools import reduce as m", "line 1 (`reduce`)"),
+        ("import functools as m", "line 3 (`m.reduce`)"),
+        ("import numpy as m", ""),
+        ("m = list(map(abs, [1]))", ""),  # a constant, which is computed once
+        ("from numpy import sum as m", ""),
+    ],
+)
+def test_loop_may_get_another_name_outside_the_function(line, loop, student_file):
+    text = f"{line}\ndef f(X):\n    return m(abs, X) + m.reduce(abs, X)\n"
+    assert find_program(student_file(text), "f").loop == loop

@@ -1,0 +1,40 @@
+"""Which functions are in a file, and what is said of one that isn't."""
+
+import pytest
+
+
+def test_constants_are_no_functions(student_file):
+    read = student_file(
+        "scores = [1, 2]\nmargins = 3\nZ = margins\ng = lambda: 1\n"
+        "def f(): pass\nfirst_loss = f\nimport mask\n"
+    )
+    assert read.functions == ("g", "f", "first_loss")
+
+
+def test_check_calls_are_those_of_functions_that_the_file_defines(student_file):
+    text = """
+def f(): pass
+check("scores", f)
+svmlib.exercises.check("predict", later)
+print(check("scores", f), check(f, "scores"), check("scores"))
+def of(attempt):
+    return check("margins", attempt), check("mask", f)
+"""
+    assert student_file(text).check_calls() == [
+        ("scores", "f"),
+        ("predict", "later"),
+        ("mask", "f"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "condition", ["__name__ == '__main__'", "'__main__' == __name__"]
+)
+def test_function_of_the_main_program_is_told_with_its_line(condition, grade_file):
+    text = f"if {condition}:\n    x = 1\n    def predict(W, X):\n        pass\n"
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("not-there",)
+    assert mark.message == (
+        'predict is defined under `if __name__ == "__main__":`, in line 3, and what '
+        "stands there is not run. Move the function out of it."
+    )
