@@ -4,8 +4,9 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 
 from svmlib.exercises.files._statement import Statement
-from svmlib.exercises.running._expressions import FUNCTIONS, LOOPS
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
 NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
 LOOP_NAMES = ("map", "filter", "reduce", "starmap", *NUMPY_LOOPS)

@@ -5,10 +5,9 @@ exercises, so that no solution is anywhere in its memory. Then it takes away wha
 attempt has no business with, loads the student's code, and calls it.
 
 It does so with an audit hook, to which Python reports most of what reaches outside: each
-file that is opened, each process, connection and import. A few functions of `os` that it
-doesn't report are replaced. That stops curiosity and accidents. It does not stop someone
-who takes the hook apart, or finds another way that isn't reported, such as
-``_posixsubprocess.fork_exec``: that takes a container.
+file that is opened, each process, connection and import. That stops curiosity and
+accidents. It does not stop someone who takes the hook apart, or finds a way that isn't
+reported, such as ``os.mkfifo`` or ``_posixsubprocess.fork_exec``: that takes a container.
 """
 
 import __future__
@@ -18,7 +17,6 @@ import ctypes  # noqa: F401 -- loads a library, which the audit hook refuses lat
 import linecache
 import os
 import pickle
-import posix
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -36,12 +34,6 @@ ATTRIBUTE_EVENTS = ("os.removexattr", "os.setxattr")
 PROCESS_EVENTS = (
     "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.posix_spawn",
     "os.system", "resource.prlimit", "subprocess.Popen",
-)  # fmt: skip
-# Functions of `os` that make files anywhere or reach other processes, and that Python
-# does not report.
-UNREPORTED = (
-    "chroot", "mkfifo", "mknod", "pidfd_open", "sched_setaffinity", "sched_setparam",
-    "sched_setscheduler", "setpriority",
 )  # fmt: skip
 
 
@@ -214,10 +206,6 @@ def _guard(attempt_error: Any, folder: str) -> None:
             check(*args)
 
     sys.addaudithook(hook)
-    for name in UNREPORTED:
-        for module in (os, posix):
-            if hasattr(module, name):
-                setattr(module, name, partial(forbid, f"call os.{name}"))
 
 
 if __name__ == "__main__":

@@ -24,14 +24,6 @@ from svmlib.exercises.verdict._answer_key import AnswerKey, key_for
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge
 
-# Faults that cost all points of a function, even if its numbers are right.
-WITHOUT_POINTS = {
-    "writes-to-arguments": "A function that writes to its arguments, or to what an earlier "
-    "call returned, gets no points.",
-    "nondeterministic": "A function that gives two answers to one question gets no "
-    "points.",
-}
-
 IN_PARTS = {True: "right", False: "not right", None: "not judged"}
 
 
@@ -155,8 +147,13 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         )
         message = f"{message}\n{verdict.message}"
         return _no_points(question, message, "has-a-loop", *verdict.mistakes)
-    for fault in WITHOUT_POINTS.keys() & set(verdict.mistakes):
-        message = f"{verdict.message}\n{WITHOUT_POINTS[fault]}"
+    why = ""  # it gets no points, even if its numbers are right
+    if "writes-to-arguments" in verdict.mistakes:
+        why = "writes to its arguments, or to what an earlier call returned,"
+    if "nondeterministic" in verdict.mistakes:
+        why = "gives two answers to one question"
+    if why:
+        message = f"{verdict.message}\nA function that {why} gets no points."
         return _no_points(question, message, *verdict.mistakes)
     right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message

@@ -16,7 +16,7 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_exception, describe_value, printable
-from svmlib.exercises.running._hints import hints
+from svmlib.exercises.running._hints import find_hints
 from svmlib.exercises.running._limits import MEMORY_BYTES
 
 Frame = tuple[str, int]  # file and line
@@ -62,7 +62,7 @@ def explain_exception(
         message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
     found = list[Mistake]()
     with suppress(Exception):  # an attempt may give an exception any attributes
-        found = hints(error, text, steps[own], named, exercise.chapter)
+        found = find_hints(error, text, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)
 
 

@@ -2,16 +2,11 @@
 
 import ast
 import linecache
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator
 from types import TracebackType
-from typing import Any
-
-import numpy as np
 
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def expressions_at(step: TracebackType) -> list[ast.AST]:
@@ -57,58 +52,10 @@ def axes_of(node: ast.AST) -> list[str]:
     return [ast.unparse(axis) for axis in axes]
 
 
-def without_index(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield the names that have no index, each with a number of axes.
-
-    A loop that uses an array with so many axes as a whole has forgotten an index: 1 for
-    most names, and 2 for the X in X @ w, whose result has an entry for each row. What a
-    function is given, and the right side of a product, may be whole arrays.
-    """
-    if isinstance(node, ast.Name):
-        yield node.id, 1
-    elif isinstance(node, ast.Subscript):
-        yield from without_index(node.slice)
-    elif isinstance(getattr(node, "op", None), ast.MatMult):
-        yield getattr(node.left, "id", ""), 2  # type: ignore[attr-defined]
-    elif not isinstance(node, ast.Attribute | ast.Call):
-        yield from chain.from_iterable(map(without_index, ast.iter_child_nodes(node)))
-
-
-def is_max_of_rows(node: ast.AST) -> bool:
-    """Whether Python's max or min was called with one thing, an array perhaps."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("max", "min")
-        and len(node.args) == 1
-        and not node.keywords
-    )
-
-
 def joins_conditions(node: ast.AST) -> bool:
     """Whether it is one condition made of several."""
     return isinstance(node, ast.BoolOp) or (
         isinstance(node, ast.Compare) and len(node.ops) > 1
-    )
-
-
-def joins_a_number(node: ast.AST, variables: Mapping[str, Any]) -> bool:
-    """Whether one of the conditions that `and` or `or` joins is about numbers alone."""
-
-    def is_about_numbers(condition: ast.AST) -> bool:
-        names = {part.id for part in ast.walk(condition) if isinstance(part, ast.Name)}
-        values = [variables[name] for name in names if name in variables]
-        return bool(values) and all(np.ndim(value) == 0 for value in values)
-
-    return isinstance(node, ast.BoolOp) and any(map(is_about_numbers, node.values))
-
-
-def is_one_less(node: ast.AST) -> bool:
-    """Whether 1 is subtracted from something."""
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Sub)
-        and getattr(node.right, "value", None) == 1
     )
 
 

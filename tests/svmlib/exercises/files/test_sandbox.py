@@ -132,9 +132,6 @@ def state(folder):
         "os.utime(os.open('FOLDER/file', os.O_RDONLY), (0, 0))",
         "os.open('FOLDER/file', os.O_RDONLY | os.O_TRUNC)",
         "os.write(os.open('FOLDER/file', os.O_RDWR), b'more')",
-        "os.mkfifo('FOLDER/new')",
-        "os.mknod('FOLDER/new')",
-        "posix.mkfifo('FOLDER/new')",
         "sqlite3.connect('FOLDER/new').execute('CREATE TABLE t (x)')",
         "os.setxattr('FOLDER/file', 'user.x', b'')",
         "os.removexattr('FOLDER/file', 'user.x')",
@@ -147,7 +144,7 @@ def test_sandbox_keeps_an_attempt_from_changing_a_library(
     libraries = [*_sandbox._libraries(), str(victim)]
     monkeypatch.setattr(_sandbox, "_libraries", lambda: libraries)
     before = state(victim)
-    text = f"""import os, posix, shutil, sqlite3
+    text = f"""import os, shutil, sqlite3
 from pathlib import Path
 def predict(W, X):
     {line}
@@ -185,26 +182,6 @@ def test_sandbox_keeps_an_attempt_from_starting_or_stopping_a_process(line, grad
     (mark,) = grade_file(text).marks
     assert mark.mistakes == ("forbidden",)
     assert "it tries to start or stop a process" in mark.message
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        "os.chroot('.')",
-        "os.pidfd_open(os.getppid())",
-        "os.sched_setaffinity(os.getppid(), os.sched_getaffinity(0))",
-        "os.sched_setparam(os.getppid(), os.sched_param(0))",
-        "os.sched_setscheduler(os.getppid(), os.SCHED_OTHER, os.sched_param(0))",
-        "os.setpriority(os.PRIO_PROCESS, os.getppid(), 0)",
-    ],
-)
-def test_sandbox_refuses_what_python_does_not_report(call, grade_file):
-    name = call.partition("(")[0]
-    if not hasattr(os, name.removeprefix("os.")):
-        pytest.skip(f"no {name} here")
-    (mark,) = grade_file(f"import os\ndef predict(W, X):\n    {call}\n").marks
-    assert mark.mistakes == ("forbidden",)
-    assert f"it tries to call {name}, which is not allowed" in mark.message
 
 
 def test_sandbox_sees_no_other_process(grade_file):

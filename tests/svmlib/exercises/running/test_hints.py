@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from svmlib.exercises.running._hints import hints
+from svmlib.exercises.running._hints import find_hints
 
 ARRAYS = {
     "X": np.ones((3, 5)),
@@ -24,7 +24,7 @@ def hints_on(attempt, **others):
     with pytest.raises(Exception) as caught:
         attempt(**args)
     what = f"{caught.typename}: {caught.value}"
-    return hints(caught.value, what, caught.tb.tb_next, args, "gradient")
+    return find_hints(caught.value, what, caught.tb.tb_next, args, "gradient")
 
 
 @pytest.mark.parametrize(
@@ -33,17 +33,13 @@ def hints_on(attempt, **others):
         (lambda X, W: X.mm(W), "pytorch-names", "has for it: `@`"),
         (lambda S: S.sum(dim=1), "pytorch-names", "`axis`"),
         (lambda S: torch.clamp(S, min=0), "pytorch-names", "`np`"),  # noqa: F821
-        (lambda S: S.view(-1), "pytorch-names", "`.reshape`"),
-        (lambda S: S.view(-1, 1), "pytorch-names", "`.reshape`"),
-        (lambda S: S.size(0), "pytorch-names", "`.shape`"),
-        (lambda S: S.gt(0), "pytorch-names", "Look up what NumPy has for `gt`"),
         (lambda S: max(0, S), "builtin-max", "`np.maximum`"),
         (lambda S: max(0, S) if len(S) else 0, "builtin-max", "`np.maximum`"),
         (lambda S: len(S) > 0 and max(0, S), "builtin-max", "`np.maximum`"),
         (lambda S: S.max(0) > 0 and S.max(1) > 0, "conditions-not-joined", "`&`"),
         (lambda S, X: (S > 0) & (X > 0), "shapes-clash", "Two shapes do not fit"),
         (lambda S: min(S, 1), "builtin-max", "This min picks one thing"),
-        (lambda S: max(S), "builtin-max", "looks through all entries"),
+        (lambda S: max(S), "builtin-max", "All entries of one array"),
         (lambda S: np.max(0, S), "builtin-max", "`np.maximum`"),
         (lambda K: K ^ 2, "caret-for-power", "`a ** b`"),
         (lambda alpha: 0 < alpha < 1, "conditions-not-joined", "joined by `&`"),
@@ -51,47 +47,34 @@ def hints_on(attempt, **others):
          "conditions-not-joined", "joined by `&`"),
         (lambda alpha: 1 if alpha > 0 and alpha < 1 else 2, "conditions-not-joined", "`&`"),
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
-        (lambda S: 1 if S[0] > 0 else max(S[0]), "condition-of-array", "a mask"),
-        (lambda S: max(range(3), key=lambda c: S[:, c]), "condition-of-array", "a mask"),
-        (lambda S: max(S, S, key=lambda s: s), "condition-of-array", "a mask"),
         (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition."),
         (lambda alpha: alpha[alpha < 1e-9 * alpha].min(), "empty-selection", "1e-8"),
-        (lambda b: 1 / (2 * b - 1), "zero-divisor",
-         "The divisor is zero here. Is it a count minus one, where the count is 1?"),
-        (lambda b: 1 / (b - b), "zero-divisor", "The divisor is zero here."),
-        (lambda y: np.choose(y, np.ones((65, 3))), "choose-is-limited", "no such limit"),
-        (lambda y: (65 * [y], y.choose(np.ones((65, 3))))[1], "choose-is-limited", "64"),
         (lambda y, b: y.__isub__(b), "integers-in-place", "`a = a - b`"),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "a whole column for each label. To pick one entry of each row"),
         (lambda w, X: w.__setitem__(0, X[0]), "array-for-number", "Is a sum missing"),
         (lambda w: float(w), "array-for-number", "or an index?"),
-        (lambda w, b: b < 1 and w > 0 and b > 0, "array-for-number", "Is a sum missing"),
-        (lambda w: w.append(1), "list-methods", "what NumPy has for `append`"),
         (lambda X: np.zeros(len(X), 3), "brackets-missing", "`np.zeros((N, D))`"),
         (lambda X: np.hstack(X, X), "brackets-missing", "`np.hstack([A, B])`"),
         (lambda X: np.concatenate(X, X, axis=1), "brackets-missing", "of their own"),
-        (lambda w: [w[j] for j in w], "entry-for-index", "`range(len(s))`"),
         (lambda alpha: max(alpha[alpha > 9]), "empty-selection", "meets the condition."),
-        (lambda X, W: np.tensordot(X, W), "shapes-clash", "classes?"),
-        (lambda X, S, y: X - S, "shapes-clash", "classes?"),
+        (lambda X, W: np.tensordot(X, W), "shapes-clash", "what each of their axes counts"),
+        (lambda X, S, y: X - S, "shapes-clash", "what each of their axes counts"),
         (lambda X, W: X * W, "shapes-clash", "a product of matrices, `@`"),
         (lambda X, W: W @ X, "shapes-clash",
-         "which axis counts examples, which features, which classes?"),
-        (lambda K, alpha, w: K @ w, "shapes-clash", "counts examples, which features?"),
+         "what each of their axes counts"),
         (lambda X: np.c_[X, np.ones(5)], "shapes-clash", "shape (N, 1)"),
-        (lambda S, w: S[np.arange(3), w.astype(int)], "shapes-clash", "classes?"),
+        (lambda S, w: S[np.arange(3), w.astype(int)], "shapes-clash", "what each of their axes counts"),
         (lambda X: np.hstack([X, np.ones(3)]), "shapes-clash", "(N, 1), and not (N,)"),
         (lambda X: np.vstack([X, np.ones((3, 1))]), "shapes-clash", "say `axis=1`"),
         (lambda X: np.append(X, np.ones((3, 1)), axis=0), "shapes-clash", "say `axis=1`"),
         (lambda X: np.concatenate([X, np.ones((len(X), 1))]), "shapes-clash",
          "Columns are joined side by side: say `axis=1`"),
-        (lambda X, S: np.vstack([X, S]), "shapes-clash", "along every other axis"),
-        (lambda X, w: np.vstack([X, [w]]) + np.hstack([X, w]), "shapes-clash",
-         "the same number of dimensions"),
+        (lambda X, S: np.vstack([X, S]), "shapes-clash", "Two shapes do not fit"),
+        (lambda X, w: np.hstack([X, w]), "shapes-clash", "Two shapes do not fit"),
         (lambda X: __import__("no_helper"), "module-not-found",
-         "`no_helper` isn't found here. If it's a file of yours, copy"),
+         "isn't found here. If it's a file of yours, copy"),
         (lambda X: exec("from .helper import f", {"__name__": "mine"}),  # noqa: S102
          "module-not-found", "the only one that is run"),
     ],
@@ -107,6 +90,8 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
     [
         lambda X: X[X.size],
         lambda X: X.shpe,
+        lambda w: w.append(1),
+        lambda b: 1 / (b - b),
         lambda X: X.view()[5],
         lambda X: X.ndim(0),
         lambda S, K: S[K > 0],
@@ -118,7 +103,6 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
         lambda X: len(X)(X.size),
         lambda w: float("nan!"),
         lambda w: np.array([[1, 2], [3]]),
-        lambda w: __import__("numpy.no_such"),
     ],
 )
 def test_an_exception_that_may_mean_anything_gets_no_hint(attempt):
@@ -140,88 +124,19 @@ def test_an_operand_is_known_from_the_line_that_assigns_it():
     ]
 
 
-def in_a_condition(S, y):
-    for i in range(len(y)):
-        own = S[i, y[i]]
-        if y == 0 and own > 0:
-            return own
-
-
-def among_the_entries_of_max(S, y):
-    for i in range(len(y)):
-        S[i] = max(0, S[i, 0] - S[i, y])
-
-
-def after_a_matrix_product(X, w, b, y):
-    for i in range(len(y)):
-        if y * (X[i] @ w + b) < 1:
-            return i
-
-
-def in_a_line_before_the_condition(S, y):
-    for i in range(len(y)):
-        ahead = S[i, 0] - S[i, y] + 1
-        if ahead > 0:
-            return ahead
-
-
-def in_a_while_loop(S, y):
-    i = 0
-    while i < len(y):
-        if S[i, 0] > y:
-            return i
-
-
-def in_a_matrix_product(X, w, y):
-    for i in range(len(y)):
-        return max(0, 1 - y[i] * (X @ w))
-
-
-@pytest.mark.parametrize(
-    "attempt, name",
-    [
-        (in_a_condition, "y"),
-        (among_the_entries_of_max, "y"),
-        (after_a_matrix_product, "y"),
-        (in_a_line_before_the_condition, "y"),
-        (in_a_matrix_product, "X"),
-        (in_a_while_loop, "y"),
-    ],
-)
-def test_an_array_without_index_in_a_loop_is_named(attempt, name):
-    (hint,) = hints_on(attempt)
-    assert hint.name == "array-for-entry"
-    assert f"the loop `{name}` is the whole array" in hint.text
-
-
-def test_rows_in_a_loop_are_no_forgotten_index():
-    def of_a_row(S, y):
+def test_in_a_loop_an_index_may_be_missing():
+    def compares_all_labels(S, y):
         for i in range(len(y)):
-            s = S[i]
-            S[i] = max(0, s - s[y[i]])
+            if y == 0 and S[i, y[i]] > 0:
+                return i
 
-    def of_indexed_rows(S, y):
+    def takes_all_labels(S, y):
         for i in range(len(y)):
-            S[i] = max(0, S[i] - S[i, y[i]])
+            S[i] = max(0, S[i, 0] - S[i, y])
 
-    def of_products(X, W, y):
-        for x, label in zip(X, y, strict=True):
-            s = x @ W
-            max(0, s - s[label])
-
-    for attempt in (of_a_row, of_indexed_rows, of_products):
-        assert [hint.name for hint in hints_on(attempt)] == ["builtin-max"]
-
-
-def test_columns_in_a_loop_are_no_forgotten_index():
-    def of_columns(S):
-        own = S.max(axis=1)
-        for j in range(len(own)):
-            ahead = S[:, j] - own
-            if ahead > 0:
-                return ahead
-
-    assert [hint.name for hint in hints_on(of_columns)] == ["condition-of-array"]
+    for attempt in (compares_all_labels, takes_all_labels):
+        (hint,) = hints_on(attempt)
+        assert hint.text.endswith("In a loop over examples, is an index missing?")
 
 
 def test_a_loop_around_a_function_is_not_in_it():
@@ -233,8 +148,15 @@ def test_a_loop_around_a_function_is_not_in_it():
     assert [hint.name for hint in hints_on(of_an_array)] == ["condition-of-array"]
 
 
-def test_a_number_that_is_not_small_is_no_tolerance():
-    (hint,) = hints_on(lambda alpha: alpha[alpha > 9 + 0.01].min())
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda alpha: alpha[alpha > 9 + 0.01].min(),
+        lambda alpha: alpha[(alpha > 9) | (alpha < 0.0)].min(),
+    ],
+)
+def test_a_number_that_is_not_small_is_no_tolerance(attempt):
+    (hint,) = hints_on(attempt)
     assert hint.text.endswith("no example meets the condition.")
 
 
@@ -244,12 +166,10 @@ def test_without_source_there_are_the_hints_that_need_none():
 
 
 def test_labels_are_not_suspected_where_there_are_none():
-    signs = np.array([1, -1, 5])
-    assert hints_on(lambda S, y: S[y], y=signs) == []
     labels = np.array([0, 1, 5])
     assert hints_on(lambda S, y: S[y], y=labels)
     assert hints_on(lambda S, y: S[y.max()], y=labels) == []
-    assert hints_on(lambda w, y: w[y], y=labels) == []
+    assert hints_on(lambda S: [S[y] for y in (0, 5)]) == []
 
 
 @pytest.mark.parametrize(
@@ -258,7 +178,6 @@ def test_labels_are_not_suspected_where_there_are_none():
         (lambda X, W: W @ X, "gradient"),
         (lambda X, W: X * W, "linear_scores"),
         (lambda X: np.hstack([X, np.ones(3)]), "linear_scores"),
-        (lambda w, b: np.hstack([w, [[b]]]), "gradient"),
         (lambda S, y: S[y], "mask_trick"),
         (lambda S: max(0, S), ""),
     ],

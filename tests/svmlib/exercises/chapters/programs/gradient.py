@@ -143,7 +143,7 @@ NAMED = {
         ("returns-mask",
          [("return dW", "return gradient_mask(margins([s], [y_i], delta=delta), [y_i])[0]")],
          'what is missing is x. See chapter 3'),
-        ("raises shapes-clash", [("dW[:, j]", "dW[j]")], "chapter 3,", "classes?"),
+        ("raises shapes-clash", [("dW[:, j]", "dW[j]")], "chapter 3,"),
         ("left-out-by-value", [("if j != y_i and", "if s[j] != s[y_i] and")],
          "leave out by index, not by value"),
         ("right-ones-skipped", [("return dW", "return dW * (s.argmax() != y_i)")]),

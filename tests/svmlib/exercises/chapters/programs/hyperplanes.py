@@ -93,7 +93,7 @@ NAMED = {
          [("(X @ w + b) / np.linalg.norm(w)", "X @ w / np.linalg.norm(w) + b")]),
         ("only-b-divided", [("(X @ w + b)", "X @ w + b")]),
         ("l1-norm", [("np.linalg.norm(w)", "abs(w).sum()")]),
-        ("raises shapes-clash", lambda w, b, X: w @ X + b, "features? See chapter 8,"),
+        ("raises shapes-clash", lambda w, b, X: w @ X + b, "See chapter 8,"),
         *(("unrecognised", lambda w, b, X, small=small: (X @ w + b) / (np.linalg.norm(w) + small),
            WHERE_TINY) for small in (1e-8, 1e-12)),
     ],

@@ -142,7 +142,7 @@ NAMED = {
         ("raises", lambda X, Y, gamma: [
              [1 / math.exp(gamma * d2) for d2 in row] for row in distances(X, Y)], "OverflowError"),
         ("raises shapes-clash", lambda X, Y, gamma: X - Y,
-         "which rows of Y, which features? See chapter 11,"),
+         "See chapter 11,"),
     ],
     "rbf-width": [
         ("y-squares-missing", lambda X, Y, sigma: np.exp(
@@ -183,7 +183,7 @@ NAMED = {
          [("K_new @ (alpha * y) + b", "np.sign(K_new @ (alpha * y) + b)")]),
         ("y-forgotten b-forgotten", [("(alpha * y) + b", "alpha")]),
         ("raises shapes-clash", lambda alpha, y, b, K_new: alpha @ K_new,
-         "which new points? See chapter 11,"),
+         "See chapter 11,"),
         ("wrong-shape", lambda alpha, y, b, K_new: K_new, "has shape"),
     ],
 }  # fmt: skip

@@ -246,7 +246,7 @@ NAMED = {
              abs(y * (X @ w + b) - 0.5) < 0.5, 1 - y * (X @ w + b), 0)),
         ("b-for-each-feature", [("X @ w + b", "(X * w + b).sum(axis=1)")]),
         ("raises shapes-clash", lambda w, b, X, y: 1 - y * X @ w - b,
-         "features? See chapter 9,"),
+         "See chapter 9,"),
         ("whole-numbers", [("return ", "xi = np.zeros_like(y)\n    xi[:] = "), ("+ b))", "+ b))\n    return xi")]),
         ("whole-numbers-after-zero",
          [("np.maximum(0, 1 - y * (X @ w + b))",
