@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,10 +17,10 @@ from svmlib.exercises.files._program import find_program
 from svmlib.exercises.files._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._grade import (
-    files_of,
+    derive_seed,
+    find_files,
+    find_submissions,
     grade,
-    seed_of,
-    submissions,
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
@@ -79,6 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "files are checked and graded on Linux and macOS; on Windows, call check "
             "from Python, or use WSL"
         )
+    if os.name == "posix":  # the shell may have asked not to be told how children end
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         status = int(options.run(options))
         sys.stdout.flush()
@@ -134,18 +137,18 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    questions, seed = read_points(options.points), seed_of(options.seed)
+    questions, seed = read_points(options.points), derive_seed(options.seed)
     if not options.folder.is_dir():
         raise CommandError(f"{options.folder} is not a folder")
     if options.results:
         if not options.results.parent.is_dir():
             raise CommandError(f"there is no folder {options.results.parent}")
-        files = files_of(options.folder)
+        files = find_files(options.folder)
         graded = grade(options.folder.name, files, questions, seed)
         text = json.dumps(gradescope(graded), indent=1)
         options.results.write_text(text + "\n", encoding="utf-8")
         return 0
-    found, others = submissions(options.folder, options.out)
+    found, others = find_submissions(options.folder, options.out)
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
     for name in others:

@@ -52,28 +52,33 @@ class GradedSubmission:
         return sum(sum(mark.points.values()) for mark in self.marks)
 
 
-def seed_of(secret: str) -> int:
+def derive_seed(secret: str) -> int:
     """Return the seed that a secret text stands for."""
     return int.from_bytes(hashlib.sha256(os.fsencode(secret)).digest()[:8])
 
 
-def submissions(folder: Path, report: Path) -> tuple[dict[str, list[Path]], list[str]]:
+def find_submissions(
+    folder: Path, report: Path
+) -> tuple[dict[str, list[Path]], list[str]]:
     """Return each submission's files, and the names of files that aren't a submission.
 
-    Each file of code in the folder is a submission, and so is each folder but that of the
-    report. Bytes of a name that aren't UTF-8 are written with backslashes.
+    Each file of code in the folder is a submission, and so is each folder, except one that
+    holds the report and no code. Bytes of a name that aren't UTF-8 are written with
+    backslashes.
     """
     found, others = {}, []
     for entry in sorted(folder.iterdir()):
-        if _is_hidden(entry.name) or entry.resolve() == report.resolve():
+        if _is_hidden(entry.name):
             continue
         name = os.fsencode(entry.name).decode("utf-8", "backslashreplace")
-        if entry.is_dir() and not entry.is_symlink():
-            found[name] = files_of(entry)
-        elif _is_code(entry):
+        if _is_code(entry):
             found[name] = [entry]
-        else:
+        elif not entry.is_dir() or entry.is_symlink():
             others.append(name)
+        elif (files := find_files(entry)) or not report.resolve().is_relative_to(
+            entry.resolve()
+        ):
+            found[name] = files
     return found, others
 
 
@@ -88,7 +93,7 @@ def _is_code(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and is_own
 
 
-def files_of(folder: Path) -> list[Path]:
+def find_files(folder: Path) -> list[Path]:
     """Return the files of one submission, those in its subfolders last.
 
     Files that no student wrote are left out, and so is a copy of svmlib among them.

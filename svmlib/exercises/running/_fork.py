@@ -4,10 +4,11 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
@@ -60,6 +61,7 @@ def run_in_own_process(
         open(reader, "rb") as pipe,
         open(writer, "wb") as other_end,
         tempfile.TemporaryFile() as crash_log,
+        _ends_are_told(),
     ):
         # Signals are held back until each process is in its own `try`. Otherwise, if Ctrl-C
         # came right after the fork, the copy would leave this function by an exception, and
@@ -81,6 +83,7 @@ def run_in_own_process(
             finally:
                 os._exit(0)
         other_end.close()
+        number = None
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             is_whole = yield from receive(
@@ -90,25 +93,43 @@ def run_in_own_process(
                 _limits.WALL_SECONDS + 1,
                 _show if show else lambda text: None,
             )
-        except AttemptError:
-            _wait(child)
-            raise
-        except BaseException:  # a key was pressed, or nobody reads on
-            with suppress(ProcessLookupError, ChildProcessError):  # SIGCHLD is ignored
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-            raise
-        else:
-            status = _wait(child)
+            if not is_whole:
+                number = _signal_that_ended(child)
         finally:
-            with suppress(ProcessLookupError, PermissionError):  # there is none left
-                os.killpg(child, signal.SIGKILL)
+            # A child that has been waited for has no number any more: another process may
+            # get it, unless there are others in the group.
+            for kill in (os.killpg, os.kill) if number is None else (os.killpg,):
+                with suppress(
+                    ProcessLookupError, PermissionError
+                ):  # there is none left
+                    kill(child, signal.SIGKILL)
+            if number is None:
+                with suppress(ChildProcessError):  # SIGCHLD is ignored
+                    os.waitpid(child, 0)
         if not is_whole:
-            if status is None:
+            if number is None:
                 seconds = time.monotonic() - start
                 raise reason_of_silence(seconds, _limits.WALL_SECONDS)
             crash_log.seek(0)
-            raise reason_of_end(status, crash_log.read())
+            raise reason_of_end(number, crash_log.read())
+
+
+@contextmanager
+def _ends_are_told() -> Iterator[None]:
+    """Let the system say how a child ended, even if the session ignores SIGCHLD.
+
+    A shell may have asked for that before it started Python. In another thread than the
+    main one it can't be changed.
+    """
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGCHLD) != signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 
 def _protect_session(event: str, args: tuple[Any, ...]) -> None:
@@ -132,19 +153,15 @@ def _show(text: str) -> None:
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _wait(child: int) -> int | None:
-    """Return the signal that ended the child, or 0 if none did.
-
-    None: it was still running after a second, and has been killed.
-    """
+def _signal_that_ended(child: int) -> int | None:
+    """Return the signal that ended the child, 0 if none did, None if it is still running."""
+    end = time.monotonic() + 1
     try:
-        for _ in range(1000):
+        while time.monotonic() < end:
             pid, status = os.waitpid(child, os.WNOHANG)
             if pid:
                 return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
             time.sleep(0.001)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    except ChildProcessError:  # the session ignores SIGCHLD: the system knows no status
+    except ChildProcessError:  # SIGCHLD is ignored, and this isn't the main thread
         return 0
     return None

@@ -28,7 +28,6 @@ from svmlib.exercises.verdict._counterexample import smallest_counterexample
 from svmlib.exercises.verdict._unexplained import describe_unexplained
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
-MAX_EQUIVALENTS_SHOWN = 2
 SAME_NUMBERS = "the same numbers would also come from"
 AND_MORE = (
     "(That explains most of the wrong answers, but not all. On a few of the problems "
@@ -53,7 +52,7 @@ class Verdict:
     ``mistakes`` holds names: of the simplest set of mistakes that explains the attempt,
     and of faults, which any exercise may find, such as "raises" or "wrong-shape".
     ``equivalents`` holds the other sets, no larger, that give the same. The message has
-    a line for each paragraph, and reports at most two of the equivalents.
+    a line for each paragraph, and reports the equivalents that are as short to tell.
     """
 
     passed: bool
@@ -253,10 +252,9 @@ def _compare_calls(first: Outputs, again: Outputs, problem: Problem) -> None:
 
 
 def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
-    """Describe the first set, and at most two others that are as short.
+    """Describe the first set, and the others that are as short.
 
-    A mistake that they share is told once, and so are sets with the same sentences. The
-    rest is only in ``Verdict.equivalents``.
+    A mistake that they share is told once, and so are sets with the same sentences.
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
@@ -269,7 +267,6 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     first, *others = told.values()
     count = numbers[len(first) - 1] if len(first) <= len(numbers) else "many mistakes"
     others = [texts for texts in others if len(texts) <= len(first)]
-    others = others[:MAX_EQUIVALENTS_SHOWN]
     shared = [text for text in first if all(text in other for other in others)]
     if others:  # what they have instead of one another comes last
         first = shared + [text for text in first if text not in shared]

@@ -8,7 +8,7 @@ from svmlib.exercises import running
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._student_file import StudentFile
-from svmlib.exercises.grading._grade import files_of, grade
+from svmlib.exercises.grading._grade import find_files, grade
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.running import _limits
 
@@ -71,7 +71,7 @@ def grade_file(tmp_path, on_posix):
         question = question or Question(
             "predict", CATALOGUE.exercises["predict"], {"all": 5}
         )
-        return grade("x", files_of(tmp_path), [question], seed=0)
+        return grade("x", find_files(tmp_path), [question], seed=0)
 
     return run
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -22,6 +23,17 @@ pytestmark = pytest.mark.skipif(
 def test_list_names_every_exercise(capsys):
     assert main(["list"]) == 0
     assert set(list_exercises()) <= set(capsys.readouterr().out.split())
+
+
+def test_check_says_what_ended_a_program_where_the_shell_does_not_ask(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text("def predict(W, X):\n    while True: pass\n")
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # as after `trap '' CHLD`
+    try:
+        main(["check", str(path)])
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert "it was stopped after 2 seconds" in capsys.readouterr().out
 
 
 def test_check_runs_a_function_without_the_rest_of_its_file(tmp_path, capsys):

@@ -127,7 +127,7 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
 
 def test_seed_is_the_beginning_of_a_digest():
     """SHA-256 of abc is the example of the standard, FIPS 180-4: ba7816bf 8f01cfea ..."""
-    assert _grade.seed_of("abc") == 0xBA7816BF8F01CFEA
+    assert _grade.derive_seed("abc") == 0xBA7816BF8F01CFEA
 
 
 def test_grade_names_a_loop_and_the_mistakes_beside_it(grade_file):
@@ -170,6 +170,14 @@ def test_grade_follows_no_link_to_another_students_work(grade_class, tmp_path, c
     told = capsys.readouterr().out
     assert "carol.py: not graded, since it is a link" in told
     assert "dave: not graded, since it is a link" in told
+
+
+def test_grade_takes_no_report_for_a_submission(grade_class, tmp_path):
+    text = "def predict(W, X):\n    return X[:, 0]\n"
+    out = tmp_path / "in" / "reports" / "first"
+    for _ in range(2):
+        grade_class({"a.py": text}, "--out", str(out))
+        assert [row["submission"] for row in table(out / "points.csv")] == ["a.py"]
 
 
 def test_grade_takes_the_file_that_defines_a_function(grade_class):

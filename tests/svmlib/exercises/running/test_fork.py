@@ -174,11 +174,17 @@ def test_an_attempt_may_signal_its_own_group():
 
 
 @in_a_process
-def test_session_may_ignore_the_end_of_its_children():
+def test_session_may_ignore_the_end_of_its_children(impatient):
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         assert check("scores", lambda W, X: X @ W).passed
         assert "ends the Python" in check("scores", lambda W, X: os._exit(3)).message
+        assert check("svm-loss", for_ever).mistakes == ("too-slow",)
+        assert signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN
+        with ThreadPoolExecutor(1) as pool:  # which can't change what is ignored
+            assert pool.submit(check, "scores", lambda W, X: X @ W).result().passed
+            ends = pool.submit(check, "scores", lambda W, X: os._exit(3)).result()
+            assert ends.mistakes == ("ends-python",)
     finally:
         signal.signal(signal.SIGCHLD, before)
 

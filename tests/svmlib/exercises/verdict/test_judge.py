@@ -117,21 +117,6 @@ def test_mistakes_are_counted_up_to_four(names, count):
     assert message.startswith(f"{count} mistakes.\n")
 
 
-def test_at_most_two_other_explanations_are_told():
-    twins = {name: Mistake(name, f"{name} is added.") for name in "abcd"}
-    exercise = replace(
-        EXERCISE,
-        returns=("x",),
-        implementation=lambda makes, x: x + any(map(makes, twins)),
-        mistakes=twins,
-        combinations={},
-    )
-    key = AnswerKey(exercise, PROBLEMS)
-    verdict = judge_outputs(key, [(p.args[0] + 1,) for p in PROBLEMS])
-    assert verdict.equivalents == (("b",), ("c",), ("d",))
-    assert verdict.message.lower().count(SAME_NUMBERS) == 2
-
-
 def test_what_a_mistake_does_not_explain_is_mentioned():
     got = mistaken("cubed")
     got[-1] = tuple(a + 7 for a in got[-1])
