@@ -39,32 +39,25 @@ def call_all(
     AttemptError if a call cannot be compared. Exceptions of the types ``not_caught``
     pass.
     """
-    printer, not_caught = _Printer(), (AttemptError, *not_caught)
-    last_args: list[Any] = [None] * len(exercise.takes)
-    last_results: list[Any] = []  # of one call
-
-    def call(problem: Problem) -> Call:
-        last_args[:] = _copies_of(problem.args, last_args)
-        return _call_once(
-            attempt, exercise, problem, last_args, last_results, printer, not_caught
-        )
-
+    caller = _Caller(attempt, exercise, (AttemptError, *not_caught))
     try:
-        yield call(problems[0])
+        yield caller.call(problems[0])
     except AttemptError as error:
         if "raises" not in error.faults or "torch" not in sys.modules:
             raise
-        on_arrays, attempt = error, _on_tensors(attempt, problems[0])
+        on_arrays, caller.attempt = error, _on_tensors(attempt, problems[0])
         try:
-            yield call(problems[0])
+            yield caller.call(problems[0])
         except AttemptError as on_tensors:
             # What an attempt for tensors raises first: X.mm(W), or X.sum(dim=0).
             for_tensors = re.search("(Attribute|Type)Error: ", on_arrays.message)
             raise (on_tensors if for_tensors else on_arrays) from None
-    printer.is_silent = True  # to print large arrays a hundred times takes seconds
+    caller.printer.is_silent = (
+        True  # to print large arrays a hundred times takes seconds
+    )
     for problem in problems[1:]:
         try:
-            result = call(problem)
+            result = caller.call(problem)
         except AttemptError as error:
             if error.faults != ("not-attempted",):
                 raise
@@ -91,7 +84,7 @@ def collect(calls: Iterable[Call]) -> list[Call]:
 def is_called_by_attempt() -> bool:
     """Whether an attempt is running further up the stack."""
     codes = (frame.f_code for frame, _ in traceback.walk_stack(None))
-    return _call_once.__code__ in codes
+    return _Caller.call.__code__ in codes
 
 
 def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., Any]:
@@ -112,56 +105,65 @@ def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., An
     return lambda *args: attempt(*map(tensors, args, first.args))
 
 
-def _call_once(
-    attempt: Callable[..., Any],
-    exercise: Exercise,
-    problem: Problem,
-    copies: Sequence[Any],
-    last_results: list[Any],
-    printer: "_Printer",
-    not_caught: tuple[type[BaseException], ...],
-) -> Call:
-    def bytes_of_last() -> list[bytes]:
-        outputs = (as_outputs(result, exercise.returns) for result in last_results)
-        return [output.tobytes() for output in chain(*outputs)]
+class _Caller:
+    """Calls an attempt on one problem after another, and keeps its last call in mind."""
 
-    try:
-        # With the new arguments in place: an earlier result that is a view of one has
-        # changed by now, and the attempt hasn't written to it.
-        before = bytes_of_last()
-        with np.errstate(all="ignore"), _replaced_builtins(printer):
-            result = attempt(*copies)
-        is_first = not printer.is_silent
-        if result is None and printer.has_printed and is_first:
-            raise AttemptError(
-                ["wrong-type"],
-                "it prints something and returns None. What is printed isn't returned: "
-                "is a return missing?",
+    def __init__(
+        self,
+        attempt: Callable[..., Any],
+        exercise: Exercise,
+        not_caught: tuple[type[BaseException], ...],
+    ) -> None:
+        self.attempt, self.exercise, self.printer = attempt, exercise, _Printer()
+        self._not_caught = not_caught
+        self._args: list[Any] = [None] * len(exercise.takes)
+        self._results: list[Any] = []  # none, or that of the last call
+
+    def call(self, problem: Problem) -> Call:
+        """Call the attempt on copies; AttemptError if that gives nothing to compare."""
+        exercise = self.exercise
+        self._args = _copies_of(problem.args, self._args)
+        try:
+            # With the new arguments in place: an earlier result that is a view of one has
+            # changed by now, and the attempt hasn't written to it.
+            before = self._bytes_of_last()
+            with np.errstate(all="ignore"), _replaced_builtins(self.printer):
+                result = self.attempt(*self._args)
+            is_first = not self.printer.is_silent
+            if result is None and self.printer.has_printed and is_first:
+                raise AttemptError(
+                    ["wrong-type"],
+                    "it prints something and returns None. What is printed isn't "
+                    "returned: is a return missing?",
+                )
+            if isinstance(result, bool | np.bool_) and not exercise.takes:
+                raise AttemptError(
+                    ["wrong-type"],
+                    f"{exercise.returns[0]} is {result}, as a comparison such as `a == b` "
+                    "gives it. Give the number itself.",
+                )
+            outputs, after = as_outputs(result, exercise.returns), self._bytes_of_last()
+        except self._not_caught:
+            raise
+        except NotImplementedError:
+            raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
+        except BaseException as error:  # noqa: BLE001 -- SystemExit too
+            raise explain_exception(error, exercise, problem) from None
+        written = [
+            name
+            for name, copy, original in zip(
+                exercise.takes, self._args, problem.args, strict=True
             )
-        if isinstance(result, bool | np.bool_) and not exercise.takes:
-            raise AttemptError(
-                ["wrong-type"],
-                f"{exercise.returns[0]} is {result}, as a comparison such as `a == b` "
-                "gives it. Give the number itself.",
-            )
-        outputs, after = as_outputs(result, exercise.returns), bytes_of_last()
-    except not_caught:
-        raise
-    except NotImplementedError:
-        raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
-    except BaseException as error:  # noqa: BLE001 -- SystemExit too
-        raise explain_exception(error, exercise, problem) from None
-    written = [
-        name
-        for name, copy, original in zip(
-            exercise.takes, copies, problem.args, strict=True
-        )
-        if not _is_unchanged(copy, original)
-    ]
-    if not written and after != before:
-        written = [EARLIER_RESULT]
-    last_results[:] = [result]
-    return Call(outputs, tuple(written))
+            if not _is_unchanged(copy, original)
+        ]
+        if not written and after != before:
+            written = [EARLIER_RESULT]
+        self._results = [result]
+        return Call(outputs, tuple(written))
+
+    def _bytes_of_last(self) -> list[bytes]:
+        outputs = (as_outputs(r, self.exercise.returns) for r in self._results)
+        return [output.tobytes() for output in chain(*outputs)]
 
 
 def _copies_of(args: Sequence[Any], last_args: Sequence[Any]) -> list[Any]:

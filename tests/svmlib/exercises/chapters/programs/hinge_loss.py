@@ -80,6 +80,7 @@ NAMED = {
     "hinge-by-hand": [
         ("correct-in-loss", 22),
         ("no-loss", 0, "does it?"),
+        ("wrong-type", np.float64(17) == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == np.float64(22), "the number is False, "),
         ("wrong-shape", np.array([17]), "Take the number out of the array"),
