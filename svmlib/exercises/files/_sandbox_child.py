@@ -105,7 +105,7 @@ def _define(
     for label, tree in trees:
         code = compile(tree, label, "exec", flags, dont_inherit=True)
         # As in Jupyter, this holds in the cells that follow.
-        flags |= code.co_flags & __future__.annotations.compiler_flag
+        flags = code.co_flags & __future__.annotations.compiler_flag
         exec(code, vars(module))  # noqa: S102
     if not hasattr(module, function):
         raise attempt_error(

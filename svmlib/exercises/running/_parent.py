@@ -55,7 +55,7 @@ def receive(
             else:
                 left -= 1
                 yield _unpacked(message, exercise)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise interference() from None
         if printed is not None:  # not above: an exception of the session's is its own
             show(printed)

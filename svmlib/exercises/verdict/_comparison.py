@@ -60,11 +60,11 @@ class Comparison:
         if not self.wrong:
             return [()]
         key = self.key
-        misses = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
+        may_miss = int(len(self.wrong) * MAX_UNEXPLAINED_SHARE) if loosely else 0
 
         def explains(mistakes: MistakeNames) -> bool:
             return all(
-                self._explains(mistakes, output, misses)
+                self._explains(mistakes, output, may_miss)
                 for output in range(key.num_outputs)
             )
 
@@ -75,7 +75,7 @@ class Comparison:
             )
             found = [m for m in first if all(m in other for other in others)]
             found = list(filter(explains, found))
-            if found or (loosely and size == key.max_size):
+            if found:
                 return found
         apart = [self.explanations_of(output) for output in range(key.num_outputs)]
         joined = dict.fromkeys(
@@ -156,15 +156,16 @@ class Comparison:
                     found[output] = value
         return found
 
-    def _explains(self, mistakes: MistakeNames, output: int, misses: int = 0) -> bool:
+    def _explains(self, mistakes: MistakeNames, output: int, may_miss: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.
 
-        It may miss as many problems as ``misses`` says, but none of the ordinary kind.
+        It may miss as many problems as ``may_miss`` says, but none of the ordinary kind.
         """
+        num_missed = 0
         for index in self._order[output]:
             if not self._gives(mistakes, index, output):
-                misses -= 1
-                if misses < 0 or not self.key.problems[index].kind:
+                num_missed += 1
+                if num_missed > may_miss or not self.key.problems[index].kind:
                     return False
         return True
 

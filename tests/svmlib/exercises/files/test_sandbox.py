@@ -1,9 +1,11 @@
 """What the sandbox refuses, survives and quotes."""
 
 import os
+import sys
 import time
 from itertools import takewhile
 
+import numpy as np
 import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
@@ -36,7 +38,8 @@ def test_sandbox_says_that_a_module_is_not_there(
     text = f"from {name} import best\ndef predict(W, X):\n    return best(X @ W)\n"
     (mark,) = grade_file(text).marks
     assert mark.mistakes == ("raises", "module-not-found")
-    assert f"`{name}` isn't found here" in mark.message
+    assert f"No module named '{name}'" in mark.message
+    assert "copy what you need from it" in mark.message
 
 
 @pytest.mark.parametrize("line", ["os._exit(1)", "raise SystemExit", "1 / 0"])
@@ -63,6 +66,16 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
         text = f"def predict(W, X):\n    open({str(folder / name)!r})\n    return 1\n"
         found += [mark.mistakes for mark in grade_file(text).marks]
     assert found == [("wrong-shape",), ("forbidden",)]
+
+
+def test_sandbox_has_numpy_even_where_svmlib_is_installed_beside_it(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "svmlib").mkdir()
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    assert [*_sandbox._libraries()] == []
+    monkeypatch.setattr(np, "__file__", str(tmp_path / "numpy" / "__init__.py"))
+    assert [*_sandbox._libraries()] == [str(tmp_path.resolve())]
 
 
 def test_sandbox_lets_an_attempt_write_a_file_that_is_not_too_large(grade_file):
@@ -122,6 +135,7 @@ def state(folder):
         "os.remove('FOLDER/file')",
         "os.remove('file', dir_fd=os.open('FOLDER', os.O_RDONLY))",
         "os.rename('FOLDER/file', 'own')",
+        "os.rename('own', b'FOLDER/new')",
         "os.rmdir('FOLDER/empty')",
         "os.symlink('own', 'FOLDER/new')",
         "os.truncate('FOLDER/file', 0)",

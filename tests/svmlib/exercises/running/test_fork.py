@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -44,6 +45,31 @@ def test_check_names_no_limit_where_another_program_takes_over():
     verdict = check("margins", becomes_another)
     assert verdict.mistakes == ("ends-python",)
     assert "or starts another program in place of Python" in verdict.message
+
+
+@in_a_process
+def test_check_waits_for_the_end_of_what_has_closed_its_pipe():
+    def closes_the_pipe_and_dies(*args):
+        os.closerange(3, 99)
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    verdict = check("margins", closes_the_pipe_and_dies)
+    assert "it ends the Python that it runs in (Killed)" in verdict.message
+
+
+@in_a_process
+def test_no_warning_of_a_copy_is_shown(monkeypatch, recwarn):
+    """Python 3.12 gives one where the session has threads, as in a notebook."""
+    fork = os.fork
+
+    def warns():
+        warnings.warn("it has threads", DeprecationWarning, stacklevel=2)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", warns)
+    assert check("scores", lambda W, X: X @ W).passed
+    assert not recwarn
 
 
 @pytest.fixture
