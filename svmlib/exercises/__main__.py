@@ -113,7 +113,7 @@ def _list(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     file = StudentFile(options.file)
-    attempted = file.attempts()
+    attempted = file.find_attempts()
     if not attempted:
         raise CommandError(
             f"{file.name} has no function with the name of an exercise; "

@@ -13,7 +13,7 @@ LOOP_NAMES = ("map", "filter", "reduce", "starmap", *NUMPY_LOOPS)
 DOTTED_LOOPS = ("functools.reduce", "itertools.starmap")  # np.add.reduce is none
 
 
-def first_loop(statements: Sequence[Statement]) -> str:
+def find_first_loop(statements: Sequence[Statement]) -> str:
     """Return the line of the first loop in a function, "" if there is none.
 
     Comprehensions count, as do a function that calls itself and what calls a function

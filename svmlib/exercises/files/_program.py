@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from svmlib.exercises.files._loops import first_loop
+from svmlib.exercises.files._loops import find_first_loop
 from svmlib.exercises.files._source import Source
 from svmlib.exercises.files._statement import (
     ALWAYS,
@@ -58,7 +58,7 @@ def find_program(file: StudentFile, function: str) -> Program | None:
         tuple(s.place for s in kept),
         tuple(s.in_words() for s in kept),
         tuple(s.in_words() for s in _left_out(file, kept)),
-        first_loop(kept),
+        find_first_loop(kept),
     )
 
 

@@ -60,7 +60,7 @@ class StudentFile:
         return tuple(found)
 
     @property
-    def not_run(self) -> dict[str, str]:
+    def hidden_functions(self) -> dict[str, str]:
         """The lines of functions that ``if __name__ == "__main__":`` hides, by name."""
         return {
             node.name: s.line_of(node)
@@ -70,7 +70,7 @@ class StudentFile:
             if isinstance(node, DEFINITIONS)
         }
 
-    def check_calls(self) -> list[tuple[str, str]]:
+    def find_check_calls(self) -> list[tuple[str, str]]:
         """Return the pairs (exercise, function) that the file hands to ``check``."""
         found = []
         for s in self.statements:
@@ -87,11 +87,11 @@ class StudentFile:
                             found.append((exercise, function))
         return list(dict.fromkeys(found))
 
-    def attempts(self) -> list[tuple[Exercise, str]]:
+    def find_attempts(self) -> list[tuple[Exercise, str]]:
         """Return the exercises that the file attempts, each with its function's name."""
-        by_call = self.check_calls()
+        by_call = self.find_check_calls()
         called = {function for _, function in by_call}
-        functions = *self.functions, *self.not_run
+        functions = *self.functions, *self.hidden_functions
         by_name = [
             (name, function)
             for function in dict.fromkeys([*functions, *self.binding])
@@ -112,11 +112,11 @@ class StudentFile:
 def say_missing(function: str, files: Sequence[StudentFile]) -> str:
     """Say that no file has a function, or that one defines it where it isn't run."""
     for file in files:
-        if function in file.not_run:
+        if function in file.hidden_functions:
             return (
                 f'{function} is defined under `if __name__ == "__main__":`, in '
-                f"{file.not_run[function]}, and what stands there is not run. Move the "
-                "function out of it."
+                f"{file.hidden_functions[function]}, and what stands there is not run. Move "
+                "the function out of it."
             )
     return f"there is no function {function}."
 

@@ -160,18 +160,18 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     if why:
         message = f"{verdict.message}\nA function that {why} gets no points."
         return _no_points(question, message, *verdict.mistakes)
-    right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
+    is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message
-    if ALL_PARTS not in right and not verdict.passed:
+    if ALL_PARTS not in is_right and not verdict.passed:
         is_judged = "too-slow" not in verdict.mistakes
-        right = _parts(key, program) if is_judged else dict.fromkeys(PARTS)
-        told = (f"{part}: {IN_PARTS[is_right]}" for part, is_right in right.items())
+        is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
+        told = (f"{part}: {IN_PARTS[ok]}" for part, ok in is_right.items())
         message += f"\n({', '.join(told)})"
-    points = {part: p if right[part] else 0.0 for part, p in question.points.items()}
+    points = {part: p if is_right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, verdict.mistakes, message)
 
 
-def _parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
+def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
     """Return which parts are right on every problem; None if it fails on one.
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
@@ -194,12 +194,12 @@ def _parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
     except AttemptError:
         return dict.fromkeys(PARTS)
     loss, gradient = map(all, Comparison(data_key, data).is_right)
-    right, right_data = key.right_outputs(), data_key.right_outputs()
+    expected, expected_data = key.right_outputs(), data_key.right_outputs()
     penalty = all(
         _is_penalty(
             got[n][k],
             data[n][k],
-            right[n][k] - right_data[n][k],
+            expected[n][k] - expected_data[n][k],
             problem.tolerance_scale,
         )
         for n, problem in enumerate(key.problems)

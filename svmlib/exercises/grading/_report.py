@@ -166,10 +166,10 @@ def _page(
         f"<p>On average {mean:.1f} of {max_points:g} points.</p>",
     ]
     for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
-        right = sum(not submission.marks[k].mistakes for submission in graded)
+        num_right = sum(not submission.marks[k].mistakes for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
-            _bar("correct", right, total, right=True),
+            _bar("correct", num_right, total, is_right=True),
             *(_bar(question.describe_mistake(m), count, total) for m, count in counts),
             "</table>",
         ]
@@ -183,9 +183,9 @@ def _page(
     return "\n".join([*parts, "</body></html>", ""])
 
 
-def _bar(label: str, count: int, total: int, right: bool = False) -> str:
+def _bar(label: str, count: int, total: int, is_right: bool = False) -> str:
     share = 100 * count / max(1, total)
-    attributes = ' class="right"' if right else ""
+    attributes = ' class="right"' if is_right else ""
     return (
         f'<tr><th scope="row">{escape(label)}</th>'
         f'<td class="count">{count} of {total}</td>'

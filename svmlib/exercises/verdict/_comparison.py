@@ -142,16 +142,16 @@ class Comparison:
         """Return the outputs that are one number on every problem, and should not be."""
         found = {}
         for output in range(self.key.num_outputs):
-            got, right = (
+            got, expected = (
                 [answers[output] for answers in all_answers]
                 for all_answers in (self.got, self.key.right_outputs())
             )
             value = next((float(a.flat[0]) for a in got if a.size), np.nan)
             if all(
                 a.shape == b.shape and (a == value).all()
-                for a, b in zip(got, right, strict=True)
+                for a, b in zip(got, expected, strict=True)
             ):
-                numbers = {number for b in right for number in b.ravel().tolist()}
+                numbers = {number for b in expected for number in b.ravel().tolist()}
                 if len(numbers) > 1 or (not value and value not in numbers):
                     found[output] = value
         return found

@@ -19,12 +19,12 @@ def describe_difference(
     expected: Sequence[Array],
     labels: Sequence[Any],
     kinds: Sequence[str],
-    right: Sequence[bool],
+    is_right: Sequence[bool],
 ) -> tuple[str, str]:
     """Say how an output is wrong over all problems.
 
     ``labels`` holds y or y_i of each problem, or (y_i, y_j), or None; ``kinds`` their
-    kinds, and ``right`` whether the output is right.
+    kinds, and ``is_right`` whether the output is right.
 
     Returns
     -------
@@ -40,35 +40,35 @@ def describe_difference(
         # All that occur, because another problem may be shown than the first of these.
         found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
         holds = f"{'holds' if got[0].ndim else 'is'} {' or '.join(sorted(found))}"
-        if not any(map(_is_wrong_though_finite, got, right, kinds)):
+        if not any(map(_is_wrong_though_finite, got, is_right, kinds)):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On some problems it {holds}."
-    with_labels = _only_with_labels(name, right, labels)
+    with_labels = _only_with_labels(name, is_right, labels)
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (
         [parts[k] for k in compared] for parts in (got, expected, labels)
     )
-    first_wrong = [right[k] for k in compared].index(False)
+    first_wrong = [is_right[k] for k in compared].index(False)
     with np.errstate(all="ignore"):
         at_label = _wrong_only_at_label(name, got, expected, labels)
-        where = _only_where("wrong", name, right, kinds) or with_labels
+        where = _only_where("wrong", name, is_right, kinds) or with_labels
         sentence = (
             _factor_or_offset(name, got, expected)
             or f"{at_label} {where}".strip()
             or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
             or _too_large_or_small(name, got, expected)
-            or _only_where("right", name, right, kinds)
+            or _only_where("right", name, is_right, kinds)
             or f"{name} is wrong, and no single factor or offset explains it."
         )
     return "unrecognised", sentence + elsewhere
 
 
-def _is_wrong_though_finite(got: Array, right: bool, kind: str) -> bool:
+def _is_wrong_though_finite(got: Array, is_right: bool, kind: str) -> bool:
     """Whether an ordinary problem went wrong with finite numbers.
 
     That says more than an overflow, which may follow from it.
     """
-    return not right and not kind and bool(np.isfinite(got).all())
+    return not is_right and not kind and bool(np.isfinite(got).all())
 
 
 def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
@@ -141,7 +141,7 @@ def _too_large_or_small(
 
 
 def _only_where(
-    word: str, name: str, right: Sequence[bool], kinds: Sequence[str]
+    word: str, name: str, is_right: Sequence[bool], kinds: Sequence[str]
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
@@ -149,13 +149,13 @@ def _only_where(
     Kinds are named if all their problems went one way, and a mixed kind only if no other
     kind went wrong.
     """
-    is_right = word == "right"
-    tried = list(zip(kinds, right, strict=True))
-    chosen = {kind for kind, ok in tried if ok == is_right}
+    asked = word == "right"
+    tried = list(zip(kinds, is_right, strict=True))
+    chosen = {kind for kind, ok in tried if ok == asked}
     if not chosen or "" in chosen or len(chosen) > MAX_KINDS_NAMED:
         return ""
-    throughout = chosen - {kind for kind, ok in tried if ok != is_right}
-    if not throughout and (is_right or len(chosen) > 1):
+    throughout = chosen - {kind for kind, ok in tried if ok != asked}
+    if not throughout and (asked or len(chosen) > 1):
         return ""
     on, others = "only on", ""
     if throughout and throughout != chosen:
@@ -169,9 +169,11 @@ def _only_where(
     return f"Of the problems tried, {name} is {word} {on} those {where}{others}."
 
 
-def _only_with_labels(name: str, right: Sequence[bool], labels: Sequence[Any]) -> str:
+def _only_with_labels(
+    name: str, is_right: Sequence[bool], labels: Sequence[Any]
+) -> str:
     """Name the labels of the pair, if an output is wrong with no other labels."""
-    tried = zip(labels, right, strict=True)
+    tried = zip(labels, is_right, strict=True)
     wrong = {pair for pair, ok in tried if isinstance(pair, tuple) and not ok}
     if len(wrong) != 1:
         return ""

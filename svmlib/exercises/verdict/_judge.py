@@ -144,7 +144,7 @@ def judge_outputs(
     else:
         mistakes, message = describe_unexplained(comparison)
     if written:
-        message = _describe_written(written, message, right=not mistakes)
+        message = _describe_written(written, message, is_right=not mistakes)
         mistakes = ("writes-to-arguments", *mistakes)
     return _verdict(exercise, mistakes, message, found[1:])
 
@@ -180,11 +180,11 @@ def _find_mistakes(
     return comparison, found
 
 
-def _describe_written(written: Sequence[str], message: str, right: bool) -> str:
+def _describe_written(written: Sequence[str], message: str, is_right: bool) -> str:
     """Say first that the attempt writes to arguments, and then what it returns."""
     numbers = (
         "The numbers that it returns are right."
-        if right
+        if is_right
         else f"As for the numbers it returns: {message}"
     )
     return (
@@ -211,7 +211,7 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, 
     """
     problems = (*key.problems, key.problems[0])
     *calls, again = runner(key.exercise, problems)
-    _compare_calls(calls[0].outputs, again.outputs, problems[0])
+    _require_same_answer(calls[0].outputs, again.outputs, problems[0])
     return _outputs_and_written(calls)
 
 
@@ -238,10 +238,10 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
     index = next(with_floats, smallest)
     problem = key.problems[index]
     (again,) = runner(key.exercise, [problem])
-    _compare_calls(got[index], again.outputs, problem)
+    _require_same_answer(got[index], again.outputs, problem)
 
 
-def _compare_calls(first: Outputs, again: Outputs, problem: Problem) -> None:
+def _require_same_answer(first: Outputs, again: Outputs, problem: Problem) -> None:
     """Raise AttemptError if two calls with one problem gave two answers.
 
     They may be rounded in two ways: the order of a sum can be drawn at random.

@@ -166,8 +166,8 @@ def _is_nearly_exact(comparison: Comparison, output: int) -> bool:
 def _about_size(comparison: Comparison, output: int) -> str:
     """Ask what goes wrong with large, small or whole numbers only; "" for another fault."""
     exercise, problems = comparison.key.exercise, comparison.key.problems
-    right = comparison.is_right[output]
-    wrong = [p.kind for p, ok in zip(problems, right, strict=True) if not ok]
+    is_right = comparison.is_right[output]
+    wrong = [p.kind for p, ok in zip(problems, is_right, strict=True) if not ok]
     if all(isinstance(kind, WholeNumbers) for kind in wrong):
         return WHERE_WHOLE
     sizes = LargeNumbers | SmallNumbers | WholeNumbers
@@ -183,14 +183,16 @@ def _about_size(comparison: Comparison, output: int) -> str:
 
 def _in_another_order(comparison: Comparison) -> bool:
     """Whether the outputs' shapes, or all their numbers, are right in another order."""
-    key, got, right = comparison.key, comparison.got, comparison.key.right_outputs()
-    shapes, expected = ([a.shape for a in outputs[0]] for outputs in (got, right))
-    if shapes != expected:
-        return sorted(shapes) == sorted(expected)
+    key, got, expected = comparison.key, comparison.got, comparison.key.right_outputs()
+    shapes, wanted = ([a.shape for a in outputs[0]] for outputs in (got, expected))
+    if shapes != wanted:
+        return sorted(shapes) == sorted(wanted)
     return any(
         all(
             is_close(outputs[k], answer, problem.tolerance_scale)
-            for problem, outputs, answers in zip(key.problems, got, right, strict=True)
+            for problem, outputs, answers in zip(
+                key.problems, got, expected, strict=True
+            )
             for k, answer in zip(order, answers, strict=True)
         )
         for order in permutations(range(key.num_outputs))

@@ -20,7 +20,7 @@ print(check("scores", f), check(f, "scores"), check("scores"))
 def of(attempt):
     return check("margins", attempt), check("mask", f)
 """
-    assert student_file(text).check_calls() == [
+    assert student_file(text).find_check_calls() == [
         ("scores", "f"),
         ("predict", "later"),
         ("mask", "f"),

@@ -199,7 +199,7 @@ def test_grade_takes_the_file_that_defines_a_function(grade_class):
 
 def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
     """Its parts aren't tried: they might be fast enough by luck."""
-    monkeypatch.setattr(_grade, "_parts", None)
+    monkeypatch.setattr(_grade, "_judge_parts", None)
     question = Question("f", CATALOGUE.exercises["svm-loss"], {"loss": 5})
     program = "def f(W, X, y, reg):\n    while True: pass\n"
     (mark,) = grade_file(program, question=question).marks
