@@ -152,13 +152,8 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         )
         message = f"{message}\n{verdict.message}"
         return _no_points(question, message, "has-a-loop", *verdict.mistakes)
-    why = ""  # it gets no points, even if its numbers are right
-    if "writes-to-arguments" in verdict.mistakes:
-        why = "writes to its arguments, or to what an earlier call returned,"
-    if "nondeterministic" in verdict.mistakes:
-        why = "gives two answers to one question"
-    if why:
-        message = f"{verdict.message}\nA function that {why} gets no points."
+    if {"writes-to-arguments", "nondeterministic"} & set(verdict.mistakes):
+        message = f"{verdict.message}\nA function that does so gets no points."
         return _no_points(question, message, *verdict.mistakes)
     is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message

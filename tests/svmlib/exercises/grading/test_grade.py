@@ -95,8 +95,10 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
     assert "tries to read the file" in found["reads_the_solution.py"]
     assert "no solution in reach" in found["looks_for_it_in_memory.py"]
     assert "MemoryError" in found["takes_all_memory.py"]
-    assert "returns are right. A function that writes to" in found["takes_a_step.py"]
-    assert "gives two answers to one question gets no" in found["adds_noise.py"]
+    assert (
+        "returns are right. A function that does so gets no" in found["takes_a_step.py"]
+    )
+    assert "was never set? A function that does so gets no" in found["adds_noise.py"]
     assert (_sandbox.CHILD.parents[2] / "hinge.py").read_text().splitlines()[0] not in (
         found["forges_last_words.py"]
     )
