@@ -61,7 +61,7 @@ def run_in_own_process(
         open(reader, "rb") as pipe,
         open(writer, "wb") as other_end,
         tempfile.TemporaryFile() as crash_log,
-        _ends_are_told(),
+        _keep_child_status(),
     ):
         # Signals are held back until each process is in its own `try`. Otherwise, if Ctrl-C
         # came right after the fork, the copy would leave this function by an exception, and
@@ -96,15 +96,13 @@ def run_in_own_process(
             if not is_whole:
                 number = _signal_that_ended(child)
         finally:
-            # A child that has been waited for has no number any more: another process may
-            # get it, unless there are others in the group.
-            for kill in (os.killpg, os.kill) if number is None else (os.killpg,):
-                with suppress(
-                    ProcessLookupError, PermissionError
-                ):  # there is none left
-                    kill(child, signal.SIGKILL)
+            # The group first: once a child has been waited for, its number may be given
+            # to another process.
+            with suppress(ProcessLookupError, PermissionError):  # there is none left
+                os.killpg(child, signal.SIGKILL)
             if number is None:
-                with suppress(ChildProcessError):  # SIGCHLD is ignored
+                with suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(child, signal.SIGKILL)  # it may not be in its group yet
                     os.waitpid(child, 0)
         if not is_whole:
             if number is None:
@@ -115,11 +113,10 @@ def run_in_own_process(
 
 
 @contextmanager
-def _ends_are_told() -> Iterator[None]:
+def _keep_child_status() -> Iterator[None]:
     """Let the system say how a child ended, even if the session ignores SIGCHLD.
 
-    A shell may have asked for that before it started Python. In another thread than the
-    main one it can't be changed.
+    A shell may have set that before it started Python. Only the main thread can change it.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGCHLD) != signal.SIG_IGN:

@@ -45,7 +45,7 @@ PYTORCH = {
     "torch": "np",
 }
 JOINING = ("concatenate", "hstack", "vstack", "column_stack", "stack")
-INDEX_MISSING = " In a loop over examples, is an index missing?"
+INDEX_MISSING = " If this is in a loop, is an index missing?"
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."

@@ -135,6 +135,15 @@ def test_check_leaves_no_process():
 
 
 @in_a_process
+def test_a_group_is_ended_before_its_number_can_be_given_to_another(monkeypatch):
+    called, kill, wait = [], os.killpg, os.waitpid
+    monkeypatch.setattr(os, "killpg", lambda *a: called.append("killpg") or kill(*a))
+    monkeypatch.setattr(os, "waitpid", lambda *a: called.append("waitpid") or wait(*a))
+    assert check("hinge-by-hand", lambda: 17).passed
+    assert called == ["killpg", "waitpid"]
+
+
+@in_a_process
 def test_check_ends_what_an_attempt_has_started():
     reader, writer = os.pipe()
     started = []

@@ -136,7 +136,7 @@ def test_in_a_loop_an_index_may_be_missing():
 
     for attempt in (compares_all_labels, takes_all_labels):
         (hint,) = hints_on(attempt)
-        assert hint.text.endswith("In a loop over examples, is an index missing?")
+        assert hint.text.endswith("If this is in a loop, is an index missing?")
 
 
 def test_a_loop_around_a_function_is_not_in_it():
