@@ -4,12 +4,36 @@ import ast
 
 import pytest
 
-from svmlib.exercises.files._statement import ALWAYS, names_bound, names_used
+from svmlib.exercises.files._source import Source
+from svmlib.exercises.files._statement import (
+    ALWAYS,
+    Statement,
+    names_bound,
+    names_used,
+)
 
 
 def statement(text):
     (node,) = ast.parse(text).body
     return node
+
+
+@pytest.mark.parametrize(
+    "label, line",
+    [("svm.py", "line 2"), ("svm.ipynb, cell 3", "line 2 of cell 3")],
+)
+@pytest.mark.parametrize(
+    "text, what",
+    [
+        ("def f():\n    pass", "f"),
+        ("D = (1,\n     2)", "D = (1,"),
+        ("x" * 61, "x" * 60),
+    ],
+)
+def test_a_statement_in_words(label, line, text, what):
+    source = Source(label, f"\n{text}")
+    (node,) = ast.parse(source.text).body
+    assert Statement((0, 0), source, node, {}).in_words() == f"{what} ({line})"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._problems import Problem
+from svmlib.exercises.running import _call
 from svmlib.exercises.running._call import call_all
+from svmlib.exercises.running._explanation import too_slow
 from tests.svmlib.exercises.attempts import raises
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
@@ -75,3 +77,26 @@ def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
     message = check("centred-difference", calls_f_on_a_list).message
     assert "(`return f([w])`)" in message
     assert "called with f (a function of one number), w " in message
+
+
+REST = "s there a loop that never ends, does it wait for something, or is it only slow?"
+ASKED = f"I{REST}"
+OURS, MINE = (_call.__file__, 1), {"mine": "x = 1\nprint(x)"}
+
+
+@pytest.mark.parametrize(
+    "frames, told",
+    [
+        ([], f". {ASKED}"),
+        ([("session", 1), OURS], f". {ASKED}"),
+        ([("mine", 1)], f", in line 1 (`x = 1`). {ASKED}"),
+        ([("session", 1), OURS, ("mine", 1), ("library", 1)],
+         f", in line 1 (`x = 1`). {ASKED}"),
+        ([OURS, ("mine", 0)], f", in line 0. {ASKED}"),
+        ([OURS, ("mine", 2)],
+         f", in line 2 (`print(x)`). Printing takes time: does it print a lot? Or i{REST}"),
+    ],
+)  # fmt: skip
+def test_what_was_too_slow_is_told_with_the_innermost_line_of_its_file(frames, told):
+    message = too_slow(frames, 2.0, MINE).message
+    assert message == f"it was stopped after 2 seconds{told}"
