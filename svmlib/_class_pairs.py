@@ -51,7 +51,7 @@ class KernelMatrix:
             return self.kernel(self.X[rows])
         if len(rows) == len(self.values):
             return self.values
-        return self.values[rows].take(rows, axis=1)
+        return self.values[np.ix_(rows, rows)]
 
 
 class ClassPairSolutions(NamedTuple):
