@@ -149,7 +149,8 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane(
         "there are more than a thousand features", 3, many, functional_margins=below
     )
-    yield plane(WholeNumbers("b is the integer 0"), b=0)
+    for whole_b in (0, 3):
+        yield plane(WholeNumbers("b is an integer"), b=whole_b)
     for b in (0.001, -0.001):  # and a loss that is no larger than needed to see it
         small = SmallNumbers("b is small")
         yield plane(small, 3, label=1, b=b, functional_margins=INSIDE)
@@ -307,7 +308,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual("there are more than a thousand features", 3, many)
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
-    yield dual(WholeNumbers("C is the integer 1"), C=1)
+    yield dual(WholeNumbers("C is the integer 3"), C=3)
     yield dual(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
     yield dual(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
     yield dual(LargeNumbers("the examples are large"), size=1e6)

@@ -177,7 +177,7 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
             yield tenths(y_i, y_j, total, "", float(rng.choice([0.3, 0.7, 1.5, 2.0])))
     for C, kind in (
         (1.0, "C = 1"),
-        (1, WholeNumbers("C is the integer 1")),
+        (3, WholeNumbers("C is the integer 3")),
         (50.0, LargeNumbers("C is large")),
         (1e9, LargeNumbers("C is large")),
         (0.001, SmallNumbers("C is small")),
@@ -186,8 +186,8 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
         y_i, y_j = (int(label) for label in rng.choice([-1, 1], 2))
         yield tenths(y_i, y_j, str(rng.choice(["high", "low"])), kind, C)
     for y_j in (1, -1):
-        yield Problem((1, 0.6, 1, y_j, 1.5), WholeNumbers("alpha_i is the integer 1"))
-        yield Problem((0.6, 1, 1, y_j, 1.5), WholeNumbers("alpha_j is the integer 1"))
+        yield Problem((2, 0.6, 1, y_j, 2.5), WholeNumbers("alpha_i is the integer 2"))
+        yield Problem((0.6, 2, 1, y_j, 2.5), WholeNumbers("alpha_j is the integer 2"))
         C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
         a = round(C * float(rng.choice([0.2, 0.4, 0.7])), 9)
         yield Problem((a, a, 1, y_j, C), "the multipliers are equal", C)

@@ -346,7 +346,7 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (1e6, LargeNumbers("reg is large")),
         (0.5, "reg = 1/2"),
         (1.0, "reg = 1"),
-        (1, WholeNumbers("reg is the integer 1")),
+        (3, WholeNumbers("reg is the integer 3")),
     ):
         W, X, y = next(classification(rng))[1:4]
         yield Problem((W, X, y, reg), kind)

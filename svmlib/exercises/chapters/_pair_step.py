@@ -515,7 +515,7 @@ def pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield pair("there are hundreds of examples", "inside", N=many)
     yield pair("there is one feature", D=1)
     yield pair("there are many features", D=15)
-    yield pair(WholeNumbers("C is the integer 1"), C=1)
+    yield pair(WholeNumbers("C is the integer 3"), C=3)
     yield pair(LargeNumbers("C is large"), C=100.0)
     yield pair.below_a_large_C(1e6)
     yield pair.below_a_large_C(2.0**60)

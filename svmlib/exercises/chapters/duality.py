@@ -93,7 +93,7 @@ WEIGHTS_MISTAKES = CHAPTER.mistakes(
 
 # What a kind of problem that has a C is called where C isn't taken, or None.
 _OF_ALPHA: dict[str, str | None] = {
-    "C is the integer 1": None,
+    "C is the integer 3": None,
     "C is large": LargeNumbers("the multipliers are large"),
     "C is small": SmallNumbers("the multipliers are small"),
 }

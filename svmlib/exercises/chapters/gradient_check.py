@@ -91,7 +91,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
     yield Problem((Formula("lambda w: 3 * w - 6"), 2.0, step()), "f is 0 at w")
     yield Problem((cubic, near(1.5), 1.0), "h = 1")
-    yield Problem((cubic, near(1.5), 1), WholeNumbers("h is the integer 1"))
+    yield Problem((cubic, near(1.5), 3), WholeNumbers("h is the integer 3"))
     yield Problem((cubic, 2, step()), WholeNumbers("w is the integer 2"))
     for h in (1000.5, 1e5):
         yield Problem((cubic, near(1.5), h), LargeNumbers("h is large"))

@@ -84,8 +84,8 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
-    # A raw margin of 0.6, of which an array of integers leaves 0.
-    yield problem(WholeNumbers("delta is the integer 1"), lead=0.4, delta=1)
+    # A raw margin of 1.8, of which an array of integers leaves 1.
+    yield problem(WholeNumbers("delta is the integer 3"), lead=0.4, delta=3)
     large_delta = LargeNumbers("delta is large")
     s, y_i, delta = problem(large_delta, delta=100.0).args
     s[(y_i + 1) % len(s)] = s[y_i] - 50

@@ -460,7 +460,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(rare, int(rng.integers(2100, 2500)), 1)
     yield problem("there are more than a thousand examples", few + many, few)
     yield problem("there are more than a thousand examples", few + many, many)
-    yield problem(WholeNumbers("C is the integer 1"), C=1)
+    yield problem(WholeNumbers("C is the integer 3"), C=3)
     minus = int(rng.choice([3, 5, 6]))
     yield problem("the penalty of class -1 is 1", 8, 8 - minus, minus / 4)
     yield problem(LargeNumbers("C is large"), C=1e9)

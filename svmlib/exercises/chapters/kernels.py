@@ -207,7 +207,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             args = A, B, int(rng.integers(80, 100)), 2.0**-6, 1.0
             yield problem(*args, LargeNumbers("degree is very large"))
             yield problem(
-                X, Y, degree, 1, coef0, WholeNumbers("gamma is the integer 1")
+                X, Y, degree, 3, coef0, WholeNumbers("gamma is the integer 3")
             )
             yield problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
             yield problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
@@ -218,7 +218,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
             yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
             yield problem(
-                X, Y, degree, gamma, 1, WholeNumbers("coef0 is the integer 1")
+                X, Y, degree, gamma, 3, WholeNumbers("coef0 is the integer 3")
             )
             yield problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
             args = 1e7 * X, 1e7 * Y, 2, gamma, coef0
@@ -417,7 +417,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
         if not kind:
             yield Problem((*_large_whole(X, Y), 1e-10), WHOLE)
-            yield Problem((X, Y, 1), WholeNumbers("gamma is the integer 1"))
+            yield Problem((X, Y, 2), WholeNumbers("gamma is the integer 2"))
             yield Problem((X, Y, 0.5), "gamma = 1/2")
             yield Problem((X, Y, 5.5), LargeNumbers("gamma is large"))
             yield Problem((X, Y, 0.01), SmallNumbers("gamma is small"))
@@ -494,7 +494,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
         if not kind:
             yield Problem((*_large_whole(X, Y), 1e5), WHOLE)
-            yield Problem((X, Y, 1), WholeNumbers("sigma is the integer 1"))
+            yield Problem((X, Y, 3), WholeNumbers("sigma is the integer 3"))
             yield Problem((X, Y, 2.0), "sigma = 2")
             yield Problem((X, Y, 0.5), SmallNumbers("sigma is small"))
             yield Problem((X, Y, 10.0), LargeNumbers("sigma is large"))
@@ -596,7 +596,9 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
-            yield Problem((alpha, y, 0, K_new), WholeNumbers("b is the integer 0"))
+            for whole_b in (0, 3):
+                kind = WholeNumbers("b is an integer")
+                yield Problem((alpha, y, whole_b, K_new), kind)
             for large in (1e9, -1e9):
                 args = alpha, y, large, K_new
                 yield Problem(args, LargeNumbers("b is large"))

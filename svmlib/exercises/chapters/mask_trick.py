@@ -156,9 +156,9 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((S, y, 1.5), whole)
             args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
             yield Problem(args, whole)
-            _, W, X, y, _ = next(classification(rng))
+            _, W, X, y, _ = next(classification(rng, 3.0))
             S = few_digits(X @ W)
-            yield Problem((S, y, 1), WholeNumbers("delta is the integer 1"))
+            yield Problem((S, y, 3), WholeNumbers("delta is the integer 3"))
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
     S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")

@@ -88,8 +88,9 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     W = few_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
     yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
-    few = rng.permutation([0.3, 2.1, 1.2, -1.7]).reshape(2, 2)  # the value is 8.83
-    yield Problem((few, 1), WholeNumbers("reg is the integer 1"))
+    # The squares sum to 8.83.
+    few = rng.permutation([0.3, 2.1, 1.2, -1.7]).reshape(2, 2)
+    yield Problem((few, 3), WholeNumbers("reg is the integer 3"))
     yield Problem((W, 0.5), "reg = 1/2")
     yield Problem((W, 1e30), LargeNumbers("reg is large"))
     yield Problem((W, 1e-30), SmallNumbers("reg is tiny"), 1e-30)

@@ -144,7 +144,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))
     yield problem("one part is by far the largest", [1_000_000, 1, 2])
     yield problem("reg = 0", [2, 5], 0.0)
-    yield problem(WholeNumbers("reg is the integer 1"), [2, 5], 1)
+    yield problem(WholeNumbers("reg is the integer 3"), [2, 5], 3)
     yield problem(LargeNumbers("reg is large"), [2, 5], 1e8)
     yield problem(LargeNumbers("a tiny reg meets a large W"), [2, 5], 1e-10, size=1e6)
     yield problem(LargeNumbers("the losses are large"), [2, 5], of_parts=1e9)
@@ -266,7 +266,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ) -> Problem:
         """Draw a problem whose answer is near ``rows``, and clearly no whole number."""
         D, C = D or int(rng.integers(3, 9)), C or int(rng.integers(2, 7))
-        P, rate = P or int(rng.integers(3, 9)), rate or float(rng.choice([2.5, 3, 4]))
+        P, rate = P or int(rng.integers(3, 16)), rate or float(rng.choice([2.5, 3, 4]))
         while True:
             saved = 2 * D * C / rate * (P - 1) / P
             N = rows * rng.uniform(0.6, 1.6)
@@ -295,7 +295,8 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("many rows are needed", 3e9)
     yield problem("rate is that of a computer", 3000.0, D=785, C=10, rate=5e9)
     yield problem("rate is below 1", rate=0.25)
-    yield problem(WholeNumbers("rate is the integer 3"), rate=3)
+    # It divides no product of a D and a C.
+    yield problem(WholeNumbers("rate is the integer 11"), rate=11)
     yield problem(WholeNumbers("overhead is an integer"), whole=True)
     yield problem(SmallNumbers("rate is tiny"), rate=2e-9)
 

@@ -495,7 +495,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((w, b, X, y, C), kind, min(1.0, scale))
         if not kind:
             for C, special in (
-                (1, WholeNumbers("C is the integer 1")),
+                (3, WholeNumbers("C is the integer 3")),
                 (1e9, LargeNumbers("C is large")),
                 (0.002, SmallNumbers("C is small")),
             ):
@@ -608,7 +608,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     yield problem("dw is zero", of_dw=0.0)
     yield problem("db is zero", of_db=0.0)
-    yield problem(WholeNumbers("eta is the integer 1"), step=1)
+    yield problem(WholeNumbers("eta is the integer 3"), step=3)
     w, b, dw, db, step = problem("").args
     yield Problem((w, 2, dw, db, step), WholeNumbers("b is the integer 2"))
     yield Problem((w, b, dw, 2, step), WholeNumbers("db is the integer 2"))

@@ -79,7 +79,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
-    yield problem(WholeNumbers("the learning rate is the integer 1"), rate=1)
+    yield problem(WholeNumbers("the learning rate is the integer 3"), rate=3)
     yield problem(LargeNumbers("the learning rate is large"), rate=1e30)
     yield problem(SmallNumbers("the learning rate is small"), rate=0.004)
     W, dW, _ = problem("").args
@@ -189,7 +189,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(LargeNumbers("the learning rate is large"), 2, T, 1e30)
     yield problem(SmallNumbers("the learning rate is tiny"), 2, T, 1e-30)
     yield problem("the learning rate is 1", 2, T, 1.0)
-    yield problem(WholeNumbers("the learning rate is the integer 1"), 2, T, 1)
+    yield problem(WholeNumbers("the learning rate is the integer 3"), 2, T, 3)
     yield Problem((0.0, 2, T), "the learning rate is 0", 0.0)
     yield problem("more than half of the steps are done", T - 2, T)
     rate = float(rng.choice(rates))
@@ -465,8 +465,8 @@ def _runs(many: int) -> list[_RunKind]:
             _RunKind(WholeNumbers("X is an array of integers"), 9, N=5, X=_whole(unit))
             for unit in (1, WRAPS_TO_ZERO)
         ),
-        _RunKind(WholeNumbers("the learning rate is the integer 1"), rate=1),
-        _RunKind(WholeNumbers("reg is the integer 1"), reg=1),
+        _RunKind(WholeNumbers("the learning rate is the integer 2"), rate=2),
+        _RunKind(WholeNumbers("reg is the integer 3"), reg=3),
         _RunKind(
             "a row and a column of W are zero", D=3, C=3, W=lambda W: row_and_column * W
         ),

@@ -58,7 +58,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.1, 0.3, 1.7])), count())
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
-    yield problem(1, count(), WholeNumbers("reg is the integer 1"))
+    yield problem(3, count(), WholeNumbers("reg is the integer 3"))
     yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
     for reg in (16 * MANY_DIGITS, 1e9):
@@ -148,7 +148,8 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = SmallNumbers("an entry of w is far larger than the others")
     yield Problem((w * [2e3, 1, 1], b), kind)
     w, b = problem("").args
-    yield Problem((w, 0), WholeNumbers("b is the integer 0"))
+    for whole_b in (0, 3):
+        yield Problem((w, whole_b), WholeNumbers("b is an integer"))
     for unit in (1, WRAPS_TO_ZERO):
         whole = unit * rng.permutation([1, -2, 3])
         yield Problem((whole, b), WholeNumbers("w is an array of integers"))

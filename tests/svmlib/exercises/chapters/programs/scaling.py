@@ -148,6 +148,11 @@ WRONG_SOMEWHERE = {
                 [p for p in parts if p[0]] or parts, W, reg),
     },
     "break-even": {
+        "takes the first terms of a series for P / (P - 1)": lambda D, C, rate, overhead, P:
+            overhead * rate / (2 * D * C) * (1 + 1 / P + 1 / P**2 if P >= 10 else P / (P - 1)),
+        "divides by an integer rate with //": lambda D, C, rate, overhead, P: overhead / (
+            (2 * D * C // rate if isinstance(rate, int) else 2 * D * C / rate) * (P - 1) / P
+            ),
         "multiplies in 32 bits": lambda D, C, rate, overhead, P: overhead * rate * P / (
             np.int32(2) * np.int32(D) * np.int32(C) * np.int32(P - 1)),
     },
