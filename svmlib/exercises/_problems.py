@@ -26,9 +26,10 @@ the order of Fortran. `_drawing` adds all these. Four rules:
    rows and on a thousand, and the twenty can be read. But leave out a special case of
    another kind that makes no mistake easier to see. There is a kind for each of these:
 
-   - a size above a thousand (in the hundreds for a kernel matrix), so that no cut-off and
-     no byte's count gets through. It comes once, and a loop over all of it must stay
-     cheap: the verdict on a right program takes less than a quarter of a second;
+   - a size between 20 and 900, `dozens`, and one in the `thousands` (in the hundreds for a
+     kernel matrix), so that no cut-off and no byte's count gets through. The large one
+     comes once, and a loop over all of it must stay cheap: the verdict on a right program
+     takes less than a quarter of a second;
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
    - integers in an argument that may hold any number, `WholeNumbers`: in one kind in no
@@ -153,6 +154,16 @@ def with_exact_answers(problems: Problems) -> Problems:
 def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
     """Draw a size that has two digits as often as three."""
     return int(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def dozens(rng: np.random.Generator) -> int:
+    """Draw a size between those that can be read and those that come once."""
+    return log_uniform(rng, 20, 900)
+
+
+def thousands(rng: np.random.Generator) -> int:
+    """Draw a size that comes once."""
+    return log_uniform(rng, 2100, 4000)
 
 
 def few_digits(numbers: Array) -> Array:

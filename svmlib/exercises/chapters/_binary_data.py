@@ -13,8 +13,9 @@ from svmlib.exercises._problems import (
     LargeNumbers,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
-    log_uniform,
+    thousands,
 )
 
 
@@ -136,19 +137,19 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
     eight = plane.ordinary("there are many examples", 8, 2)
-    yield eight.rows(rng.integers(8, size=log_uniform(rng, 20, 900)))
+    yield eight.rows(rng.integers(8, size=dozens(rng)))
     eight = plane.ordinary("there are more than a thousand examples", 8, 2)
-    yield eight.rows(rng.integers(8, size=int(rng.integers(1100, 1300))))
+    yield eight.rows(rng.integers(8, size=thousands(rng)))
     one = plane("there is one feature", D=1)
     yield one
     yield one._replace(w=-one.w, X=-one.X)
     yield plane("the only example has one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
-    yield plane("there are many features", D=15)
-    many, below = int(rng.integers(1100, 1300)), ((-np.inf, 0.9),)
-    yield plane(
-        "there are more than a thousand features", 3, many, functional_margins=below
-    )
+    for D, kind in (
+        (dozens(rng), "there are many features"),
+        (thousands(rng), "there are more than a thousand features"),
+    ):
+        yield plane(kind, 3, D, functional_margins=((-np.inf, 0.9),))
     for whole_b in (0, 3):
         yield plane(WholeNumbers("b is an integer"), b=whole_b)
     for b in (0.001, -0.001):  # and a loss that is no larger than needed to see it
@@ -303,9 +304,8 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual.many(most + int(rng.integers(20)))
     yield dual("there is one feature", D=1)
     yield dual("there are as many examples as features", 4, 4)
-    yield dual("there are many features", D=15)
-    many = int(rng.integers(1100, 1300))
-    yield dual("there are more than a thousand features", 3, many)
+    yield dual("there are many features", 3, dozens(rng))
+    yield dual("there are more than a thousand features", 3, thousands(rng))
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))
     yield dual(WholeNumbers("C is the integer 3"), C=3)

@@ -14,8 +14,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
-    log_uniform,
+    thousands,
 )
 
 
@@ -195,28 +196,36 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
     yield data("there is a single example with one feature and two classes", 1, 1, 2)
-    yield data("there are many classes", 3, 3, int(rng.integers(12, 16)))
-    yield data("there are many features", 3, int(rng.integers(12, 20)), 3)
-    many = int(rng.integers(1100, 1300))  # too many for a cut, and for a byte's count
+    yield data("there are many features", 2, dozens(rng), 3)
     for size, word in (
-        (log_uniform(rng, 40, 900), "many"),
-        (many, "more than a thousand"),
+        (dozens(rng), "many"),
+        (thousands(rng), "more than a thousand"),  # and too many for a byte's count
     ):
         few = data(f"there are {word} examples", 9, 2, 3)
         rows = rng.integers(9, size=size)
         yield few._replace(X=few.X[rows], y=few.y[rows])
-    yield data("there are more than a thousand features", 2, many, 3, y=_lowest)
     yield data(
-        "there are more than a thousand classes, most of them too close",
-        N=2,
-        D=2,
-        C=many,
-        # Of whole multiples of 0.08 deltas no raw margin is close to zero.
-        W=lambda W: 0.08 * drawer.delta * (8 * W).round(),
-        X=lambda X: X.round(),
-        y=lambda S: 300 + _lowest(S[:, 300:]),  # nor does a byte hold the label
-        accept=_one_on_top,
+        "there are more than a thousand features", 2, thousands(rng), 3, y=_lowest
     )
+    for size, kind in (
+        (dozens(rng), "there are many classes"),
+        (
+            thousands(rng),
+            "there are more than a thousand classes, most of them too close",
+        ),
+    ):
+        yield data(
+            kind,
+            N=2,
+            D=2,
+            C=size,
+            # Of whole multiples of 0.08 deltas no raw margin is close to zero.
+            W=lambda W: 0.08 * drawer.delta * (8 * W).round(),
+            X=lambda X: X.round(),
+            # Of thousands of classes no byte holds the last half of the labels.
+            y=lambda S: len(S.T) // 2 + _lowest(S[:, len(S.T) // 2 :]),
+            accept=_one_on_top,
+        )
 
 
 def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:

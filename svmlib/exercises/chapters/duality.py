@@ -15,6 +15,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
     UNCONSTRAINED,
@@ -103,7 +104,7 @@ _OF_ALPHA_AND_K = _OF_ALPHA | {
 
 
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    duals = dual_problems(rng, int(rng.integers(1100, 1300)))
+    duals = dual_problems(rng, thousands(rng))
     for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
         kind = _OF_ALPHA.get(of_dual, of_dual)
         if kind is None:

@@ -15,6 +15,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
     with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import (
@@ -179,10 +181,10 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     square = len(ordinary.args[0])
     yield problem(ordinary, "there are as many features as classes", square)
     W, x, y_i, delta = problem(ordinary, "", 3).args
-    many = int(rng.integers(1100, 1300))  # the scores hang on the last features
-    wide = np.vstack([np.zeros((many, len(W[0]))), W])
-    x_wide = np.append(rng.normal(size=many).round(1), x)
-    yield Problem((wide, x_wide, y_i, delta), "there are many features")
+    for D in (dozens(rng), thousands(rng)):  # the scores hang on the last features
+        wide = np.vstack([np.zeros((D, len(W[0]))), W])
+        x_wide = np.append(rng.normal(size=D).round(1), x)
+        yield Problem((wide, x_wide, y_i, delta), "there are many features")
     zero = np.vstack([W, W[:1]]), np.append(x, 0.0), y_i, delta
     yield Problem(zero, "an entry of x is zero")
     w = 10 * rng.choice([-1, 1], len(W[0]))

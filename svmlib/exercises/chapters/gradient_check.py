@@ -16,8 +16,10 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
     log_uniform,
+    thousands,
 )
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
@@ -203,8 +205,10 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(pair(1, 3), "a and b have one row")
     yield Problem(pair(6), "a and b are vectors")
     yield Problem(pair(1), "there is one entry")
-    yield Problem(pair(30, 2), "there are many entries")
-    for shape in ((1200,), (1200, 2), (2, 1200)):
+    some, many = dozens(rng), thousands(rng)
+    yield Problem(pair(some, 2), "there are many entries")
+    yield Problem(pair(2, some), "there are many entries")
+    for shape in ((many,), (many, 2), (2, many)):
         a, b = pair(*shape)[0], np.zeros(shape)
         b.flat[-1] = 0.5
         yield Problem(

@@ -15,8 +15,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
-    log_uniform,
+    thousands,
 )
 from svmlib.exercises.chapters._multiclass import (
     CLASS_MISTAKES,
@@ -74,13 +75,11 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the prediction is wrong", lead=-0.3)
     yield problem("two classes share the highest score", lead=0.0)
     yield problem("there are two classes", 2)
-    yield problem("there are many classes", int(rng.integers(12, 20)))
-    s = 0.8 * rng.integers(-20, 21, int(rng.integers(1100, 1300)))
-    y_i = np.int64(len(s) - rng.integers(1, 9))
-    s[y_i] = -17.0
-    yield Problem(
-        (s, y_i, 2.0), "there are more than a thousand classes, all of them too close"
-    )
+    for C, many in ((dozens(rng), "many"), (thousands(rng), "more than a thousand")):
+        s = 0.8 * rng.integers(-20, 21, C)
+        y_i = np.int64(C - rng.integers(1, 9))
+        s[y_i] = -17.0
+        yield Problem((s, y_i, 2.0), f"there are {many} classes, all of them too close")
     yield problem("the correct class is the first one", y_i=0)
     yield problem("the correct class is the last one", y_i=-1)
     yield problem("delta is 1", delta=1.0)
@@ -286,7 +285,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
-    for C in (log_uniform(rng, 12, 1100), int(rng.integers(1100, 2000))):
+    for C in (dozens(rng), thousands(rng)):
         yield Problem((C, delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
     yield Problem((int(rng.integers(3, 9)), 3), WholeNumbers("delta is the integer 3"))

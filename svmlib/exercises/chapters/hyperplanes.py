@@ -18,6 +18,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
 )
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
 
@@ -169,8 +171,8 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(2),))
     yield Problem((weights(1),), "there is one feature")
     yield Problem((-np.abs(weights(1)),), "the only entry of w is negative")
-    yield Problem((weights(20),), "there are many features", 0.1)
-    many = weights(int(rng.integers(1100, 1300)))
+    yield Problem((weights(dozens(rng)),), "there are many features", 0.1)
+    many = weights(thousands(rng))
     yield Problem((many,), "there are more than a thousand features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
     yield Problem((weights(3, 1e-17),), SmallNumbers("w is short"))
@@ -309,10 +311,8 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("", 2)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", 20)
-    yield problem(
-        "there are more than a thousand features", int(rng.integers(1100, 1300))
-    )
+    yield problem("there are many features", dozens(rng))
+    yield problem("there are more than a thousand features", thousands(rng))
     yield problem("the points are far apart", size=1e7)
     for size in (1e-7, 1e-17):
         yield problem(SmallNumbers("the points are close"), size=size)

@@ -18,6 +18,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
 )
 from svmlib.exercises.chapters._binary_data import two_classes
 
@@ -250,21 +252,21 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((X_train, X_test), "a feature is constant in the test set alone")
     kind = "a feature is the same in all training examples but one"
     yield Problem(sets.all_but_one(14, (10, 13), 1.5, -0.5), kind)
-    N = int(rng.integers(1100, 1300))
+    N = thousands(rng)
     yield Problem(sets.all_but_one(N, (1020, 1080), 3, 4, 2), kind)
     X_train, X_test = sets(4, 3, 2)
     X_train[:, 0], X_train[:, 1] = [0, 1, 1, 1], [-5, 5, 5, -5]
     X_test[:, 0], X_test[:, 1] = [1, 0, 1], [5, -5, 5]
     yield Problem((X_train, X_test), "each feature has two values")
     yield Problem(sets(D=1), "there is one feature")
-    yield Problem(sets(D=12), "there are many features")
+    yield Problem(sets(20, 2, dozens(rng)), "there are many features")
     yield Problem(sets(2), "there are two training examples")
     X_train, X_test = sets()
     yield Problem((X_train[:1], X_test), "there is one training example")
-    yield Problem(sets(30, 20, 2), "there are many examples")
-    many = int(rng.integers(1100, 1300))
-    yield Problem(sets(12, 2, many), "there are more than a thousand features")
-    X_train, X_test = sets(many, many, 2)
+    yield Problem(sets(dozens(rng), dozens(rng), 2), "there are many examples")
+    kind = "there are more than a thousand features"
+    yield Problem(sets(20, 2, thousands(rng)), kind)
+    X_train, X_test = sets(thousands(rng), thousands(rng), 2)
     yield Problem((X_train, X_test), "there are more than a thousand examples")
     X_train, X_test = X_train.copy(), X_test[:3].copy()
     X_train[-1, 0] = X_test[0, 1] = 1e4
@@ -455,7 +457,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("there are two examples", 2, 1)
     yield problem("there are many examples", int(rng.integers(20, 40)))
     yield problem("a class is rare", 40, 1)
-    few, many = int(rng.integers(270, 320)), int(rng.integers(1100, 1300))
+    few, many = int(rng.integers(270, 320)), thousands(rng)
     rare = "a class has one example in more than a thousand"
     yield problem(rare, int(rng.integers(2100, 2500)), 1)
     yield problem("there are more than a thousand examples", few + many, few)
@@ -565,7 +567,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for right in ((1, 1), (1, 0)):
         yield problem("there are two examples", 1, 1, right)
     yield problem("there are many examples", 30, 12, (22, 7))
-    few, many = int(rng.integers(290, 320)), int(rng.integers(1100, 1300))
+    few, many = int(rng.integers(290, 320)), thousands(rng)
     for sizes in ((few, many), (many, few)):
         right = few - int(rng.integers(9, 20)), few - int(rng.integers(20, 30))
         yield problem("there are more than a thousand examples", *sizes, right)

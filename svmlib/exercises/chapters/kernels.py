@@ -15,7 +15,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     log_uniform,
+    thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
@@ -44,15 +46,14 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield rows("Y has one row", 3, 1)
     yield rows("X and Y have one row each", 1, 1)
     yield rows("both have one feature", D=1)
-    X, Y, kind = rows("there are many features", D=20)
-    yield (X / 2).round(2), (Y / 2).round(2), kind
-    yield rows("X has many rows", log_uniform(rng, 20, 900), 3, 2)
-    yield rows("Y has many rows", 3, log_uniform(rng, 20, 900), 2)
-    many = int(rng.integers(1100, 1300))
-    X, Y, kind = rows("there are more than a thousand features", D=many)
-    yield (X / 16).round(3), (Y / 16).round(3), kind
-    yield rows("X has more than a thousand rows", many, 2, 2)
-    yield rows("Y has more than a thousand rows", 2, many, 2)
+    for D, many in ((dozens(rng), "many"), (thousands(rng), "more than a thousand")):
+        X, Y, kind = rows(f"there are {many} features", D=D)
+        size = 2 / np.sqrt(D)
+        yield (size * X).round(3), (size * Y).round(3), kind
+    yield rows("X has many rows", dozens(rng), 3, 2)
+    yield rows("Y has many rows", 3, dozens(rng), 2)
+    yield rows("X has more than a thousand rows", thousands(rng), 2, 2)
+    yield rows("Y has more than a thousand rows", 2, thousands(rng), 2)
     yield rows("X and Y have equally many rows", 3, 3)
     X, _, kind = rows("X and Y are the same")
     yield X, X.copy(), kind
@@ -201,10 +202,10 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(*args, WHOLE)
             yield problem(X, Y, 4, gamma, coef0, "degree = 4")
             yield problem(X, Y, 5, gamma, coef0, "degree = 5")
-            args = np.abs(X), np.abs(Y), int(rng.integers(11, 16)), gamma, coef0
+            args = np.abs(X), np.abs(Y), log_uniform(rng, 6, 16), gamma, coef0
             yield problem(*args, LargeNumbers("degree is large"))
             A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
-            args = A, B, int(rng.integers(80, 100)), 2.0**-6, 1.0
+            args = A, B, log_uniform(rng, 20, 300), 2.0**-8, 1.0
             yield problem(*args, LargeNumbers("degree is very large"))
             yield problem(
                 X, Y, degree, 3, coef0, WholeNumbers("gamma is the integer 3")
@@ -584,7 +585,7 @@ DECISION_MISTAKES = CHAPTER.mistakes(
 
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    duals = dual_problems(rng, int(rng.integers(1100, 1300)))
+    duals = dual_problems(rng, thousands(rng))
     for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
         if isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f":
             continue  # C isn't taken, and K_new would hold no integers
@@ -633,11 +634,11 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, kind, scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
-            many = rng.normal(size=(20, N)).round(1)
+            many = rng.normal(size=(dozens(rng), N)).round(1)
             yield Problem((alpha, y, b, many), "there are many new points")
             kind = "there are as many new points as examples"
             yield Problem((alpha, y, b, many[:N]), kind)
-            many = rng.normal(size=(int(rng.integers(1100, 1300)), N)).round(1)
+            many = rng.normal(size=(thousands(rng), N)).round(1)
             yield Problem(
                 (alpha, y, b, many), "there are more than a thousand new points"
             )

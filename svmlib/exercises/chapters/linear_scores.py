@@ -15,8 +15,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
-    log_uniform,
+    thousands,
     with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
@@ -79,10 +80,10 @@ def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield problem("there is one example", 1)
     yield problem("there is one feature", D=1)
     W, X = problem("", 9, 3, 3).args
-    X = X[rng.integers(9, size=log_uniform(rng, 20, 900))]
+    X = X[rng.integers(9, size=dozens(rng))]
     yield Problem((W, X), "there are many examples")
-    yield problem("there are many features", 3, int(rng.integers(12, 20)), 3)
-    many = int(rng.integers(1100, 1300))
+    yield problem("there are many features", 2, dozens(rng), 3)
+    many = thousands(rng)
     W, X = problem("", 9, 2, 3).args
     X = X[rng.integers(9, size=many)]
     yield Problem((W, X), "there are more than a thousand examples")
@@ -108,12 +109,13 @@ def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
     rng = problem.rng
     yield from problem.whole("W")
     yield problem("there are two classes", C=2)
-    yield problem("there are many classes", 3, 3, int(rng.integers(12, 16)))
     yield problem("there are as many examples as features and classes", 3, 3, 3)
-    many = int(rng.integers(1100, 1300))
-    W = 0.1 * np.arange(many)[None] - 9
     X = np.array([[1.0], [-2.0]])
-    yield Problem((W, X), "there are more than a thousand classes", 10.0)
+    for C, kind in (
+        (dozens(rng), "there are many classes"),
+        (thousands(rng), "there are more than a thousand classes"),
+    ):
+        yield Problem((0.1 * np.arange(C)[None] - 9, X), kind, 10.0)
     yield problem(LargeNumbers("the weights are large"), size=1e30)
     yield problem(SmallNumbers("the weights are tiny"), size=1e-30)
     yield problem(LargeNumbers("the numbers in X are large"), of_X=1e30)
@@ -284,7 +286,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "classes share the highest score"
     yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
     # Sorts that are not stable may be so up to 16 numbers, and with luck in any one row.
-    for C in (8, 17, log_uniform(rng, 31, 300)):
+    for C in (8, 17, dozens(rng)):
         W = rng.integers(-1, 2, size=(5, C)).astype(float)
         X = rng.integers(-1, 2, size=(40, 5)).astype(float)
         yield Problem((W, X), "many classes share the highest score")

@@ -16,7 +16,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
+    thousands,
 )
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
@@ -45,16 +47,12 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(5, 4),))
     yield Problem((weights(C=2),), "there are two classes")
     yield Problem((weights(D=1),), "there is one feature")
-    yield Problem((weights(3, 15),), "there are many classes")
-    yield Problem((weights(20, 3),), "there are many features")
-    yield Problem(
-        (weights(2, int(rng.integers(1100, 1300))),),
-        "there are more than a thousand classes",
-    )
-    yield Problem(
-        (weights(int(rng.integers(1100, 1300)), 2),),
-        "there are more than a thousand features",
-    )
+    yield Problem((weights(3, dozens(rng)),), "there are many classes")
+    yield Problem((weights(dozens(rng), 3),), "there are many features")
+    W = weights(2, thousands(rng))
+    yield Problem((W,), "there are more than a thousand classes")
+    W = weights(thousands(rng), 2)
+    yield Problem((W,), "there are more than a thousand features")
     yield Problem((weights(3, 3),), "there are as many features as classes")
     yield Problem(
         (few_digits(1e15 * weights()),), LargeNumbers("the weights are large"), 1e15

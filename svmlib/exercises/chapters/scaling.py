@@ -13,6 +13,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
 )
 from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE
 
@@ -128,7 +130,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("the parts are equal", [3, 3])
     yield problem("there is one part", [5])
     yield problem("there are many parts", rng.integers(1, 9, 15).tolist())
-    many = int(rng.integers(1100, 1300))
+    many = thousands(rng)
     yield problem(
         "there are more than a thousand parts",
         rng.integers(1, 9, many).tolist(),
@@ -139,7 +141,8 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         "there is one feature, and there are two classes", [2, 3], shape=(1, 2)
     )
-    yield problem("there are many features and classes", [2, 3], shape=(14, 11))
+    yield problem("there are many features", [2, 3], shape=(dozens(rng), 2))
+    yield problem("there are many classes", [2, 3], shape=(2, dozens(rng)))
     yield problem("there are more than a thousand features", [2, 3], shape=(many, 2))
     yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))
     yield problem("one part is by far the largest", [1_000_000, 1, 2])

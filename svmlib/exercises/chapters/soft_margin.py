@@ -16,6 +16,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
 )
 from svmlib.exercises.chapters._binary_data import is_off_the_margin, planes
 from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
@@ -600,10 +602,8 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem("", 3)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", 20)
-    yield problem(
-        "there are more than a thousand features", int(rng.integers(1100, 1300))
-    )
+    yield problem("there are many features", dozens(rng))
+    yield problem("there are more than a thousand features", thousands(rng))
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     yield problem("dw is zero", of_dw=0.0)

@@ -15,7 +15,10 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
     few_digits,
+    log_uniform,
+    thousands,
 )
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
@@ -69,14 +72,10 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 5, 4)
     yield problem("there is one feature", 1)
     yield problem("W has one column", 3, 1)
-    yield problem("there are many features", 20)
-    yield problem("there are many classes", 3, 15)
-    yield problem(
-        "there are more than a thousand features", int(rng.integers(1100, 1300))
-    )
-    yield problem(
-        "there are more than a thousand classes", 2, int(rng.integers(1100, 1300))
-    )
+    yield problem("there are many features", dozens(rng))
+    yield problem("there are many classes", 3, dozens(rng))
+    yield problem("there are more than a thousand features", thousands(rng))
+    yield problem("there are more than a thousand classes", 2, thousands(rng))
     yield problem("there are as many features as classes", 3, 3)
     yield problem("the learning rate is 1", rate=1.0)
     yield problem(WholeNumbers("the learning rate is the integer 3"), rate=3)
@@ -387,36 +386,47 @@ def _whole(unit: int) -> Change:
     return lambda X: unit * (3 * X).round().astype(np.int64)
 
 
-def _runs(many: int) -> list[_RunKind]:
+def _runs(rng: np.random.Generator) -> list[_RunKind]:
     row_and_column = np.outer([0, 1, 1], [1, 0, 1])
     return [
         _RunKind("", 4, 3, N=7, C=4),
         _RunKind("", 30),  # so that an integer division of t is no constant
         _RunKind("there is one step", 1),
-        _RunKind("there are many steps", 12),
+        _RunKind(  # and small numbers, which come to no kink on the way
+            "there are many steps",
+            log_uniform(rng, 20, 150),
+            rate=0.01,
+            W=lambda W: 0.1 * W,
+            X=lambda X: 0.1 * X,
+        ),
         _RunKind("a batch is one example", B=1),
-        _RunKind("a batch is larger than the training set", B=7, N=4),
+        _RunKind("a batch is larger than the training set", B=dozens(rng), N=4),
         _RunKind("there is one example", N=1),
         _RunKind("there is one feature", D=1),
         _RunKind("there are two classes", C=2),
-        _RunKind("there are many classes", C=12),
-        _RunKind("there are many examples", N=30),
-        _RunKind("there are many features", D=12),
-        _RunKind("there are more than a thousand classes", 2, C=many, D=2),
+        _RunKind("there are many classes", C=log_uniform(rng, 20, 200), D=2),
+        _RunKind("there are many examples", N=dozens(rng)),
+        _RunKind("there are many features", D=dozens(rng)),
+        _RunKind(
+            "there are more than a thousand classes",
+            2,
+            C=int(rng.integers(1100, 1300)),  # of more, some are close to the margin
+            D=2,
+        ),
         _RunKind(
             "there are more than a thousand examples",
             T=2,
             B=8,
-            N=many,
+            N=thousands(rng),
             accept=_a_late_one_counts,
         ),
-        _RunKind("there are more than a thousand features", 2, D=many, C=2),
-        _RunKind("a batch has more than a thousand examples", 2, many, N=9),
+        _RunKind("there are more than a thousand features", 2, D=thousands(rng), C=2),
+        _RunKind("a batch has more than a thousand examples", 2, thousands(rng), N=9),
         _RunKind(  # A step size with a floor shows in the last steps, which are short.
             LargeNumbers(
                 "there are more than a thousand steps, and a large example comes last"
             ),
-            T=many,
+            T=int(rng.integers(1100, 1300)),  # each of which takes time
             B=1,
             N=3,
             D=3,
@@ -475,7 +485,7 @@ def _runs(many: int) -> list[_RunKind]:
 
 def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Runs of every kind; margins are 0 or close to it in the first step of two alone."""
-    for run in _runs(int(rng.integers(1100, 1300))):
+    for run in _runs(rng):
         yield run.draw(rng)
     # No loss, or hardly any, is no reason to stop.
     sign = np.array([[1.0, -1.0]])

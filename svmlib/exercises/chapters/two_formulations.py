@@ -14,6 +14,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
+    dozens,
+    thousands,
 )
 
 CHAPTER = Chapter("two_formulations", "Two formulations, one problem")
@@ -138,10 +140,8 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem("", 3)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", 20)
-    yield problem(
-        "there are more than a thousand features", int(rng.integers(1100, 1300))
-    )
+    yield problem("there are many features", dozens(rng))
+    yield problem("there are more than a thousand features", thousands(rng))
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
     w, b = problem("", 3).args
