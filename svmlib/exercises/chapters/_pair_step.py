@@ -66,6 +66,8 @@ def pair_step(
         eta = 2 * eta
     if makes("double-step"):
         eta = eta / 2
+    if makes("curvature-absolute"):
+        eta = abs(eta)
     if not makes("negative-curvature"):
         eta = max(eta, 0.0)
     if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
@@ -192,6 +194,8 @@ PAIR_MISTAKES = (
         line, and it rises all the way to an edge.
     negative-curvature: where rounding makes the curvature slightly negative, the step goes
         the wrong way: then treat it as 0.
+    curvature-absolute: the sign of the curvature is dropped: where rounding makes it
+        slightly negative, treat it as 0, and the step goes to an edge.
     small-for-flat: a small number stands for a curvature of 0, and divides: with a large
         C the step then ends short of the edge, and the dual rises all the way to it.
     least-curvature: a small number is added to the curvature, or is the least that it can

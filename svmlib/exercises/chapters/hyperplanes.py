@@ -196,6 +196,8 @@ CHAPTER.exercise(
     implementation=_margin_width,
     mistakes=WIDTH_MISTAKES,
     problems=_width_problems,
+    not_finite="Is the squared norm 0 or negative? In int32, the square of 65536 wraps "
+    "around to 0.",
 )
 
 

@@ -496,8 +496,11 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     right = predicted != y if makes("errors-counted") else predicted == y
     if makes("plain-accuracy"):
         return float(right.mean())
-    groups = predicted if makes("precision-for-recall") else y
+    guarded = makes("guarded-precision")
+    groups = predicted if makes("precision-for-recall") or guarded else y
     sizes = [len(y) if makes("against-all") else np.sum(groups == c) for c in (-1, 1)]
+    if guarded:
+        sizes = [max(1, size) for size in sizes]
     shares = [
         np.sum(right & (groups == c)) / size
         for c, size in zip((-1, 1), sizes, strict=True)
@@ -525,6 +528,9 @@ BALANCED_MISTAKES = CHAPTER.mistakes(
         would get full marks.
     precision-for-recall: the right ones are divided by the number predicted in each
         class, which is its precision: divide by the number that belong to it.
+    guarded-precision: the right ones are divided by the number predicted in each class,
+        which is its precision, and 0 where none is predicted: divide by the number that
+        belong to the class.
     against-all: the right ones of each class are divided by all examples: divide by the
         number of its own class.
     errors-counted: the errors are counted: the exercise asks for the share that is

@@ -249,6 +249,8 @@ def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
     count = _divisor(makes, len(X), "gradient-sum", "gradient-over-n-twice")
     if makes("divided-by-classes"):
         count = count * M.shape[1] // (1 if makes("gradient-sum") else len(X))
+    if makes("divided-by-features"):
+        count = X.shape[1]
     dW = product(makes, X, M) / count
     if makes("gradient-negated"):
         dW = -dW
@@ -260,6 +262,8 @@ MASK_GRADIENT_MISTAKES = without(
 ) | CHAPTER.mistakes(
     """
     divided-by-classes: the sum is divided by the number of classes: a mean over what?
+    divided-by-features: the sum is divided by the number of features: the mean is over the
+        examples, which are the rows of X.
     gradient-over-n-twice + divided-by-classes: the sum is divided by N C, the number of
         entries of M: the mean is over the examples alone.
     """,

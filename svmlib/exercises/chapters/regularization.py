@@ -124,6 +124,8 @@ def _centre_columns(makes: Switch, W: Array) -> Array:
         shift = shift / W.shape[axis]
     if makes("one-mean"):
         shift = np.full((1, 1), shift.mean())
+    if makes("last-mean"):
+        shift = W[:, -1:].mean(keepdims=True)
     if makes("first-class-zero"):
         shift = W[:, :1]
     if makes("shift-added"):
@@ -141,6 +143,8 @@ CENTRE_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
     one-mean: one number is subtracted everywhere: each feature has its own. The entries
         of W then sum to zero, but its columns don't sum to the zero vector.
+    last-mean: one number is subtracted everywhere, the mean of the last column: each
+        feature has its own. Did a loop leave it behind?
     first-class-zero: one class's weights were subtracted from all: the loss stays, but
         the columns do not sum to zero.
     shift-only: this is the shift alone, one number for each feature: return the weights

@@ -134,6 +134,7 @@ CHAPTER.exercise(
 def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) -> float:
     """Step size of step t."""
     last = max(1, num_iters - 1) if makes("ends-one-early") else num_iters
+    last += makes("ends-one-late")
     progress = (t + makes("starts-one-late")) / last
     rate = 1.0 if makes("rate-forgotten") else learning_rate
     if makes("one-over-t"):
@@ -165,6 +166,8 @@ DECAY_MISTAKES = CHAPTER.mistakes(
         at zero.
     ends-one-early: step num_iters - 1 is already zero and moves nothing: zero is to be
         reached at num_iters, one step after the last.
+    ends-one-late: the step size reaches zero one step too late: t is divided by one more
+        than the number of steps.
     rate-grows + starts-one-late: the step sizes come in the reverse order: the largest
         belongs to t = 0.
     """,
@@ -313,6 +316,7 @@ TRAIN_MISTAKES |= only(
     "rate-grows",
     "rate-forgotten",
     "starts-one-late",
+    "ends-one-late",
     "parentheses-missing",
     "one-over-t",
     "rate-grows + starts-one-late",

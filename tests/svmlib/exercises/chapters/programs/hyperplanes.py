@@ -101,6 +101,8 @@ NAMED = {
         ("one-side", [("2 /", "1 /")]),
         ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
         ("norm-only", [("2 / ", "")]),
+        ("not-finite", lambda w: 2 / np.sqrt(np.sum(w.astype(np.int32)**2))
+         if w.dtype == np.int64 else 2 / np.linalg.norm(w), "wraps around to 0"),
         ("one-side norm-squared", [("2 /", "1 /"), ("np.linalg.norm(w)", "(w @ w)")]),
         ("one-side norm-squared raises", [("2 / np.linalg.norm(w)", "2 * (w @ w)**-1/2")],
          "one mistake.", "without brackets", "negative integer powers"),

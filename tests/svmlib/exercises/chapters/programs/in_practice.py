@@ -177,6 +177,9 @@ NAMED = {
          "its share of the examples"),
     ],
     "balanced-accuracy": [
+        ("guarded-precision", lambda y, predicted: sum(
+             np.sum((y == c) & (predicted == c)) / max(1, np.sum(predicted == c))
+             for c in (-1, 1)) / 2),
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
          "is right on all those where every prediction is right, or where",
          "every prediction is wrong, and on a few others."),

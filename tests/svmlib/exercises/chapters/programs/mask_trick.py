@@ -359,6 +359,7 @@ NAMED = {
         ("raises shapes-clash", [("X.T @ M", "X @ M")], "chapter 5, The mask trick",
          "Two shapes"),
         ("gradient-sum", lambda X, M: X.T @ M),
+        ("divided-by-features", lambda X, M: X.T @ M / X.shape[1]),
         ("raises integers-in-place",
          [("    return X.T @ M / len(X)", "    dW = X.T @ M\n    dW /= len(X)\n    return dW")],
          "where X and M are arrays of integers", "can't hold fractions"),

@@ -88,6 +88,7 @@ NAMED = {
     ],
     "centre-columns": [
         ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
+        ("last-mean", [("W.mean(axis=1, keepdims=True)", "W[:, -1].mean()")]),
         ("shift-only", [("W - W", "W"), (", keepdims=True", "")],
          "this is the shift alone"),
         ("shift-only shift-added", [("W - W", "-W"), (", keepdims=True", "")],

@@ -506,6 +506,7 @@ NAMED = {
         ("labels-not-in-alpha-i", [("+= y[i] * y[j] * ", "+= ")]),
         ("y-not-in-f", [("K @ (alpha * y)", "K @ alpha")]),
         ("label-not-in-step", [("+ y[j] * (E", "+ (E")]),
+        ("curvature-absolute", [("max(0, K[i, i] +", "abs(K[i, i] +")]),
         ("negative-curvature", [("max(0, K[i, i] + K[j, j] - 2 * K[i, j])",
           "K[i, i] + K[j, j] - 2 * K[i, j]")]),
         ("negative-curvature",

@@ -90,6 +90,7 @@ NAMED = {
          "the learning rate multiplies only the 1"),
         ("rate-constant", lambda lr, t, n: lr * (1 - t // n)),
         ("ends-one-early", lambda lr, t, n: np.linspace(lr, 0, n)[t]),
+        ("ends-one-late", [("/ num_iters", "/ (num_iters + 1)")]),
         ("ends-one-early raises",
          [("t / num_iters", "t / (num_iters - 1)")], "num_iters 1, where there is one step."),
         ("one-minus-t", [("(1 - t / num_iters)", "(1 - t) / num_iters")]),
