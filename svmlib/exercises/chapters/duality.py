@@ -291,8 +291,6 @@ _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
     "sum-for-mean": np.sum,
     "first-free": lambda b: b[0],
     "last-free": lambda b: b[-1],
-    "largest-for-mean": np.max,
-    "smallest-for-mean": np.min,
     "median-for-mean": np.median,
 }
 
@@ -351,10 +349,6 @@ BIAS_FROM_MISTAKES = CHAPTER.mistakes(
         early, so they don't quite agree. Take the mean.
     last-free: only the last of the free examples is used: a solver stops a little
         early, so they don't quite agree. Take the mean.
-    largest-for-mean: this is the largest of what the free examples say: the exercise
-        asks for the mean.
-    smallest-for-mean: this is the smallest of what the free examples say: the exercise
-        asks for the mean.
     median-for-mean: this is the median of what the free examples say: the exercise asks
         for the mean.
     label-is-one + times-label: the kernel's part is multiplied by the labels: y f = 1

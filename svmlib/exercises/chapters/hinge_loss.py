@@ -328,14 +328,10 @@ def _squared_hinge(
     g[y_i] = 0
     if makes("count-in-correct") or makes("twice-count-in-correct"):
         own = np.sign(g).sum() * (2 if makes("twice-count-in-correct") else 1)
-    if makes("largest-in-correct"):
-        own = g.max()
     if makes("last-in-correct"):
         own = np.append(0, g[g > 0])[-1]
     if makes("factor-two-not-in-correct"):
         own = own / 2
-    if makes("mean-over-others-in-correct"):
-        own = own / (len(s) - 1)
     if makes("mean-over-classes-in-correct"):
         own = own / len(s)
     if not makes("column-y-zero"):
@@ -377,14 +373,10 @@ SQUARED_MISTAKES = (
         there as well, the slope of a square grows with what is squared.
     own-margin-in-correct: entry y_i collects the raw margin of y_i itself as well, which
         is delta: set it to zero before you add up.
-    largest-in-correct: entry y_i collects the largest margin only: the correct score
-        stands in every margin.
     last-in-correct: entry y_i holds what the last active class adds to it, and nothing
         of the others. Is it `=` where `-=` is meant?
     factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
         it collects the same margins as they do.
-    mean-over-others-in-correct: entry y_i is averaged over the other classes: add up
-        what the margins contribute there.
     mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
         the margins contribute there.
     mask-negated: the gradient has the wrong sign.

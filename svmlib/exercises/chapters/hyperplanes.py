@@ -208,8 +208,6 @@ def _closest_points(
     length = np.sqrt(gap @ gap)
     power = 1 if makes("length-not-squared") else 2
     rise = 1.0 if makes("two-missing") else 2.0
-    if makes("half-for-two") or makes("four-for-two"):
-        rise = 0.5 if makes("half-for-two") else 4.0
     w = rise * gap / length**power
     if makes("unscaled") or makes("half-difference"):
         w = gap / (2 if makes("half-difference") else 1)
@@ -222,10 +220,6 @@ def _closest_points(
         middle = gap / 2
     if makes("b-halved"):
         middle = (p + q) / 4
-    if makes("q-not-in-b"):
-        middle = p / 2
-    if makes("p-not-in-b"):
-        middle = q / 2
     normal = gap if makes("b-from-unscaled") else w
     if makes("b-from-unit-normal"):
         normal = gap / length
@@ -244,8 +238,6 @@ CLOSEST_MISTAKES = CHAPTER.mistakes(
     half-difference: w is half the difference of the two points: its direction is right,
         its length is not. Put p into f: the value must be 1.
     two-missing: w is half as long as it must be: from q to p, f rises from -1 to 1.
-    half-for-two: w is a quarter as long as it must be: from q to p, f rises from -1 to 1.
-    four-for-two: w is twice as long as it must be: from q to p, f rises from -1 to 1.
     length-not-squared: the difference is divided by its length once: what is w . (p -
         q) then, and what must it be?
     b-sign: b has the wrong sign: f is zero halfway between p and q.
@@ -257,8 +249,6 @@ CLOSEST_MISTAKES = CHAPTER.mistakes(
         points.
     middle-not-halved: b is taken from p + q: that is not the point halfway between
         them.
-    q-not-in-b: q is missing from b: the point halfway between them needs both.
-    p-not-in-b: p is missing from b: the point halfway between them needs both.
     b-halved: b is half of what it should be: p + q was halved once already.
     b-from-difference: b is taken from the difference of p and q: where is the point
         halfway between them?
@@ -277,8 +267,6 @@ _OF_W = (
     "unscaled",
     "half-difference",
     "two-missing",
-    "half-for-two",
-    "four-for-two",
     "length-not-squared",
     "points-exchanged",
 )

@@ -389,8 +389,6 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
         penalties = (N - own) / own
     if makes("same-for-all"):
         penalties = np.ones(N)
-    if makes("root-taken"):
-        penalties = np.sign(penalties) * np.sqrt(np.abs(penalties))
     penalties = penalties if makes("c-forgotten") else C * penalties
     if makes("whole-numbers"):
         penalties = np.trunc(penalties)
@@ -421,7 +419,6 @@ CLASS_MISTAKES = CHAPTER.mistakes(
     ratio-for-both: each class is weighted by the other's count over its own: the rare
         class then weighs more than the other.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
-    root-taken: a root is taken: the total penalties of the two classes are not equal then.
     c-forgotten: C has no effect: the mean of the penalties must be C.
     whole-numbers: the penalties are cut off to whole numbers. Is it `//` where `/` is
         meant, or do they stand in an array of integers? One that is made like y, by

@@ -127,8 +127,6 @@ def polynomial_kernel(
         gamma, coef0 = coef0, gamma
     if makes("degree-is-two"):
         degree = 2
-    if makes("degree-is-three"):
-        degree = 3
     if makes("gamma-left-out"):
         gamma = 1.0
     if makes("gamma-divides"):
@@ -165,7 +163,6 @@ POLYNOMIAL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
     gamma-coef0-exchanged: gamma and coef0 are exchanged: gamma is the factor, coef0 is
         added.
     degree-is-two: the exponent is 2, whatever degree says.
-    degree-is-three: the exponent is 3, whatever degree says.
     degree-left-out: degree has no effect: this is a linear kernel and a constant.
     degree-multiplies: degree is a factor here: it should be the exponent.
     one-power-too-many: the exponent is degree + 1: does a loop multiply once too often?
@@ -351,8 +348,6 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
         squared distance.
     gamma-divides + gamma-squared: the squared distance is divided by the square of gamma,
         as if it were a width: gamma is a factor.
-    gamma-divides + gamma-as-width: the exponent has half the square of gamma: gamma is a
-        factor of the squared distance, as it is.
     gamma-divides + half-gamma: the squared distance is divided by 2 gamma, as if that were
         twice the square of a width: gamma is a factor.
     inner-product + sign-missing: the exponent is minus gamma times the inner product of

@@ -196,10 +196,6 @@ def _break_even(
     makes: Switch, D: int, C: int, rate: float, overhead: float, P: int
 ) -> float:
     row = (1.0 if makes("one-product") else 2.0) * D * C
-    if makes("d-forgotten"):
-        row /= D
-    if makes("c-forgotten"):
-        row /= C
     if makes("divided-by-2-only"):
         row /= (D * C) ** 2
     saved = row / rate  # seconds a row, of what P workers save
@@ -241,8 +237,6 @@ BREAK_EVEN_MISTAKES = CHAPTER.mistakes(
         overhead, and they can't save more than the work of one process.
     rate-upside-down: rate stands on the wrong side: with faster processes there is less
         to save, and more rows are needed.
-    d-forgotten: D has no effect: a row with more features is more work.
-    c-forgotten: C has no effect: a row has a score for each class.
     upside-down: the fraction is upside down: the larger the overhead, the more rows it
         takes to pay for it.
     divided-by-2-only: brackets are missing: / 2 * D * C divides by 2 and multiplies by

@@ -239,7 +239,7 @@ def _norm_parts(
 ) -> tuple[Any, ...]:
     """What the loss, dw and db hold besides the slack's part; count examples have some."""
     square = float(w @ w) + (b * b if makes("b-in-loss") else 0)
-    half = 1.0 if makes("half-missing") else 0.25 if makes("half-twice") else 0.5
+    half = 1.0 if makes("half-missing") else 0.5
     value = half * (square**0.5 if makes("norm-not-squared") else square)
     slope = 2.0 if makes("dw-doubled") else 0.5 if makes("dw-halved") else 1.0
     in_w = 0 * w if makes("no-w-in-dw") else slope * w
@@ -349,7 +349,6 @@ SOFT_MISTAKES = (
         slack alone, as it does in dw.
     c-divides: the slack is divided by C: the larger C is, the more slack costs.
     half-missing: the 1/2 is missing: the loss holds the whole squared norm.
-    half-twice: the squared norm is halved twice in the loss.
     norm-not-squared: the norm in the loss is not squared: its gradient would be a unit
         vector, whatever the length of w.
     no-norm-in-loss: the loss has no part of w: nothing would ask for a wide margin.
@@ -437,8 +436,6 @@ SOFT_TOGETHER = CHAPTER.mistakes(
         consistent, and some programs do so. Here only w is.
     half-missing + dw-doubled: the 1/2 is missing in the loss and in the gradient: that
         is consistent, and C then means something else. Here the squared norm is halved.
-    half-twice + dw-halved: the squared norm is halved twice, in the loss and in the
-        gradient: consistent, but C then means something else.
     b-subtracted + db-sign (hyperplanes): b is subtracted, in the loss and in the
         gradient: that is consistent, and some books write f(x) = w . x - b. This one
         adds b.

@@ -140,7 +140,6 @@ NAMED = {
         ("mean-over-all",
          [("y[free] - (K @ (alpha * y))[free]", "np.where(free, y - K @ (alpha * y), 0)")]),
         ("median-for-mean", [("np.mean", "np.median")]),
-        ("largest-for-mean", [("np.mean", "np.max")]),
         ("first-free", [("np.mean(", "("), ("[free])", "[free])[0]")]),
         ("last-free", [("np.mean(", "("), ("[free])", "[free])[-1]")]),
         ("label-is-one times-label", [("y[free] - (K", "y[free] - (y * (K"), ("y))[free]", "y)))[free]")],

@@ -91,7 +91,6 @@ NAMED = {
         ("gamma-coef0-exchanged",
          [("gamma * X @ Y.T + coef0", "coef0 * X @ Y.T + gamma")]),
         ("degree-is-two", [("** degree", "** 2")]),
-        ("degree-is-three", [("** degree", "** 3")], "the exponent is 3, whatever"),
         ("raises caret-for-power", [("** degree", "^ degree")]),
         ("degree-left-out", [(" ** degree", "")]),
         ("degree-multiplies", [("** degree", "* degree")]),

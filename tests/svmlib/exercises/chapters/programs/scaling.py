@@ -106,8 +106,6 @@ NAMED = {
         ("p-upside-down", [("* (1 -", "/ (1 -")]),
         ("one-worker-counted-out", [("(1 - 1 / P)", "(P - 1)")], "P times too small"),
         ("rate-upside-down", [("/ rate", "* rate")]),
-        ("d-forgotten", [(" * D", "")]),
-        ("c-forgotten", [(" * C", "")]),
         ("upside-down", [("overhead / saved", "saved / overhead")]),
         ("one-product all-is-saved", [(" * (1 - 1 / P)", " * (1 - 1 / 2)")], "one mistake.",
          "for two workers"),

@@ -368,7 +368,6 @@ NAMED = {
          "one mistake.\n- the examples' parts of dw and db have"),
         ("db-missing", [("            db -= C * y[i]\n", "")]),
         ("half-missing", [("0.5 * ", "")]),
-        ("half-twice", [("0.5 * ", "0.25 * ")]),
         ("value-for-indicator", [("C * y[i] * X[i]", "C * (1 - m) * y[i] * X[i]"),
           ("db -= C * y[i]", "db -= C * (1 - m) * y[i]")]),
         ("no-w-in-dw", [("np.array(w, dtype=float)", "np.zeros(len(w))")]),
