@@ -493,10 +493,10 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     right = predicted != y if makes("errors-counted") else predicted == y
     if makes("plain-accuracy"):
         return float(right.mean())
-    guarded = makes("guarded-precision")
-    groups = predicted if makes("precision-for-recall") or guarded else y
+    of_predicted = makes("precision-for-recall") or makes("guarded-precision")
+    groups = predicted if of_predicted else y
     sizes = [len(y) if makes("against-all") else np.sum(groups == c) for c in (-1, 1)]
-    if guarded:
+    if makes("guarded-precision"):
         sizes = [max(1, size) for size in sizes]
     shares = [
         np.sum(right & (groups == c)) / size

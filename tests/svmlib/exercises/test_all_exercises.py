@@ -65,8 +65,8 @@ OF_ARRAYS = {
 }
 # Which of them need not occur in an argument of this name.
 NOT_NEEDED = {
-    # Weights and scores have either sign, and a constant column of theirs is one feature.
-    "W": {"none negative", "a constant column"},
+    # Weights and scores have either sign.
+    "W": {"none negative"},
     "dW": {"none negative"},
     "S": {"none negative"},
     "draws": {"tiny"},  # indices
