@@ -99,8 +99,6 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for w, b, X, _, kind, scale in unlabelled_planes(rng):
         yield Problem((w, b, X), kind, scale / float(np.sqrt(w @ w)))
     w, b, X, *_ = next(planes(rng))
-    length = float(np.sqrt(w @ w))
-    yield Problem((w / length, b / length, X), "w has length 1")
     yield Problem((1e-17 * w, 1e-17 * b, X), SmallNumbers("w is very short"))
     yield Problem(
         (w, 1e-9 * b, 1e-9 * X), SmallNumbers("b and the examples are tiny"), 1e-9
@@ -170,7 +168,6 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(3),))
     yield Problem((weights(2),))
     yield Problem((weights(1),), "there is one feature")
-    yield Problem((-np.abs(weights(1)),), "the only entry of w is negative")
     yield Problem((weights(dozens(rng)),), "there are many features", 0.1)
     many = weights(thousands(rng))
     yield Problem((many,), "there are more than a thousand features", 0.01)
@@ -180,8 +177,6 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w = weights(4)
     w[rng.permutation(4)[:2]] = 0
     yield Problem((w,), "w holds zeros")
-    w = rng.permutation([0.6, -0.8, 0.0])
-    yield Problem((w,), "w has length 1")
     whole = WholeNumbers("w is an array of integers")
     w = rng.permutation([1, -2, 4]).astype(np.int64)
     yield Problem((w,), whole)
@@ -332,8 +327,6 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((sign * off + whole, sign * off - whole), kind, 0.01)
     yield Problem((p, 0 * p), "q is the origin")
     yield Problem((0 * q, q), "p is the origin")
-    turned = rng.permutation([0.6, 0.8, 0.0])
-    yield Problem((p, p + turned), "the points are 1 apart")
     # None is negative: b is at most -1 then, and float32 has it where w is tiny.
     both = rng.integers(4, size=3) + np.array([[2, 1, 3], [0, 0, 0]], dtype=np.int64)
     kind = WholeNumbers("p and q are arrays of integers")
@@ -342,7 +335,6 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     whole, other = both
     yield Problem((whole, other - 0.25), WholeNumbers("p is an array of integers"))
     yield Problem((whole + 0.25, other), WholeNumbers("q is an array of integers"))
-    yield Problem((p, p + 2 * turned), "the points are 2 apart")
 
 
 CHAPTER.exercise(
