@@ -162,8 +162,8 @@ def dozens(rng: np.random.Generator) -> int:
 
 
 def thousands(rng: np.random.Generator) -> int:
-    """Draw a size that comes once."""
-    return log_uniform(rng, 2100, 4000)
+    """Draw a size that comes once; a program may call itself as often."""
+    return log_uniform(rng, 2100, 2800)
 
 
 def few_digits(numbers: Array) -> Array:

@@ -525,8 +525,8 @@ BALANCED_MISTAKES = CHAPTER.mistakes(
         would get full marks.
     precision-for-recall: the right ones are divided by the number predicted in each
         class, which is its precision: divide by the number that belong to it.
-    guarded-precision: the right ones are divided by the number predicted in each class,
-        which is its precision, and 0 where none is predicted: divide by the number that
+    guarded-precision: the right ones are divided by the number predicted in each class:
+        that is its precision, here 0 where none is predicted. Divide by the number that
         belong to the class.
     against-all: the right ones of each class are divided by all examples: divide by the
         number of its own class.

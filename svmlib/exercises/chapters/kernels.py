@@ -348,6 +348,8 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
         squared distance.
     gamma-divides + gamma-squared: the squared distance is divided by the square of gamma,
         as if it were a width: gamma is a factor.
+    gamma-divides + gamma-as-width: the exponent has half the square of gamma: gamma is a
+        factor of the squared distance, as it is.
     gamma-divides + half-gamma: the squared distance is divided by 2 gamma, as if that were
         twice the square of a width: gamma is a factor.
     inner-product + sign-missing: the exponent is minus gamma times the inner product of

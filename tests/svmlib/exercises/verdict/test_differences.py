@@ -64,7 +64,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
          "M is right except in the entry of each row's own class"),
         ("mask", lambda H, y: gradient_mask(H, y).astype(np.int8),
-         "class. Of the problems tried, M is wrong only on those where there are more than"),
+         "class. Of the problems tried, M is wrong on all those where there are more than"),
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
          "M is right in the entry of each row's own class, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
@@ -83,7 +83,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         # All digits of the arguments are shown, so that they can be typed in.
         ("mask-row", lambda s, y_i, delta: (
             m := s - s[y_i] + delta > 1e-6 * delta) - (m.sum() * (np.arange(len(s)) == y_i)),
-         "it returns [-1, 0, 1] for s = [0.0, -2.499999761581421, 13.5], y_i = 0, delta = 2.5"),
+         "it returns [1, -1, 0] for s = [3.9, 0.0, -2.499999761581421], y_i = 1, delta = 2.5"),
         ("sgd-step", lambda W, dW, rate: W.T, "Is it transposed?"),
         ("sgd-step", lambda W, dW, rate: W.ravel(), "their arrangement is not"),
         ("rbf-kernel", lambda X, Y, gamma: np.exp(
