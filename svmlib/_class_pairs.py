@@ -12,7 +12,7 @@ from svmlib.smo import SMOResult, solve_dual
 
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
-MAX_PART = 1 / 3  # of the rows; beyond, the whole kernel matrix is worth its cost
+MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows, or every tenth of fewer than 3,000
 MIN_SAMPLE = 50  # rows of a class
 USUAL_STEPS = 200  # of one dual
