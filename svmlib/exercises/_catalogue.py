@@ -16,11 +16,11 @@ class Chapter:
         self.name, self.title = name, title
         self.exercises: list[Exercise] = []
 
-    def mistakes(self, text: str) -> dict[str, Mistake]:
+    def read_mistakes(self, text: str) -> dict[str, Mistake]:
         """Read a glossary of mistakes that this chapter explains: see `read_mistakes`."""
         return read_mistakes(self.name, text)
 
-    def exercise(
+    def add_exercise(
         self,
         name: str,
         task: str,

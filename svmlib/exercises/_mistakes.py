@@ -59,7 +59,7 @@ def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     return {name: mistakes[name] for name in names}
 
 
-def only_where(
+def made_only_where(
     case: str, suffix: str, mistakes: Mapping[str, Mistake]
 ) -> dict[str, Mistake]:
     """Return these mistakes of programs that make one only where something is the case.
@@ -75,7 +75,7 @@ def only_where(
 
 
 def with_suffix(makes: Switch, suffix: str) -> Switch:
-    """Return a switch for where the case of `only_where` with this suffix holds."""
+    """Return a switch for where the case of `made_only_where` with this suffix holds."""
     return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
 
 

@@ -26,7 +26,7 @@ the order of Fortran. `_drawing` adds all these. Four rules:
    rows and on a thousand, and the twenty can be read. But leave out a special case of
    another kind that makes no mistake easier to see. There is a kind for each of these:
 
-   - a size between 20 and 900, `dozens`, and one in the `thousands` (in the hundreds for a
+   - a size between 20 and 900, `tens_or_hundreds`, and one in the `thousands` (in the hundreds for a
      kernel matrix), so that no cut-off and no byte's count gets through. The large one
      comes once, and a loop over all of it must stay cheap: the verdict on a right program
      takes less than a quarter of a second;
@@ -156,7 +156,7 @@ def log_uniform(rng: np.random.Generator, low: int, high: int) -> int:
     return int(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
-def dozens(rng: np.random.Generator) -> int:
+def tens_or_hundreds(rng: np.random.Generator) -> int:
     """Draw a size between those that can be read and those that come once."""
     return log_uniform(rng, 20, 900)
 
@@ -166,7 +166,7 @@ def thousands(rng: np.random.Generator) -> int:
     return log_uniform(rng, 2100, 2800)
 
 
-def few_digits(numbers: Array) -> Array:
+def to_12_digits(numbers: Array) -> Array:
     """Round to 12 digits: 6.6 times 1e-30 is 6.6e-30 then, not 6.599999999999999e-30."""
     rounded = [float(f"{number:.12g}") for number in numbers.flat]
     return np.array(rounded).reshape(numbers.shape)

@@ -13,9 +13,9 @@ from svmlib.exercises._problems import (
     LargeNumbers,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 
 
@@ -81,7 +81,7 @@ class PlaneDrawer:
             rows: list[Array] = []
             y: list[int] = []
             for _ in range(500):
-                x = few_digits(size * self.rng.normal(size=D).round(1))
+                x = to_12_digits(size * self.rng.normal(size=D).round(1))
                 x = np.abs(x) if positive else x
                 x = (3 * x).astype(np.int64) if whole else x
                 sign = label or int(self.rng.choice([-1, 1]))
@@ -137,7 +137,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("there is one example", 1)
     yield plane("there are two examples", 2)
     eight = plane.ordinary("there are many examples", 8, 2)
-    yield eight.rows(rng.integers(8, size=dozens(rng)))
+    yield eight.rows(rng.integers(8, size=tens_or_hundreds(rng)))
     eight = plane.ordinary("there are more than a thousand examples", 8, 2)
     yield eight.rows(rng.integers(8, size=thousands(rng)))
     one = plane("there is one feature", D=1)
@@ -146,7 +146,7 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     yield plane("the only example has one feature", 1, 1)
     yield plane("there are as many examples as features", 3, 3)
     for D, kind in (
-        (dozens(rng), "there are many features"),
+        (tens_or_hundreds(rng), "there are many features"),
         (thousands(rng), "there are more than a thousand features"),
     ):
         yield plane(kind, 3, D, functional_margins=((-np.inf, 0.9),))
@@ -304,7 +304,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield dual.many(most + int(rng.integers(20)))
     yield dual("there is one feature", D=1)
     yield dual("there are as many examples as features", 4, 4)
-    yield dual("there are many features", 3, dozens(rng))
+    yield dual("there are many features", 3, tens_or_hundreds(rng))
     yield dual("there are more than a thousand features", 3, thousands(rng))
     for one in (1, 5):
         yield dual("a class has one example", y=two_classes(rng, 6, one))

@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib.exercises._mistakes import (
     Switch,
-    only_where,
+    made_only_where,
     read_mistakes,
     with_suffix,
 )
@@ -106,8 +106,8 @@ _OF_ONE_BOUND = read_mistakes(
 )
 BOUNDS_MISTAKES = (
     _OF_ONE_BOUND
-    | only_where("the labels are equal", "for-equal-labels", _OF_ONE_BOUND)
-    | only_where("the labels are unequal", "for-unequal-labels", _OF_ONE_BOUND)
+    | made_only_where("the labels are equal", "for-equal-labels", _OF_ONE_BOUND)
+    | made_only_where("the labels are unequal", "for-unequal-labels", _OF_ONE_BOUND)
     | read_mistakes(
         "smo",
         """

@@ -130,7 +130,7 @@ COMPARISON_MISTAKES = read_mistakes(
 )
 
 
-CLASS_MISTAKES = read_mistakes(
+OTHER_LOSS_MISTAKES = read_mistakes(
     "hinge_loss",
     """
     worst-class: only the worst class of each example counts: that is another loss
@@ -244,7 +244,7 @@ NEGATIVE_MISTAKES = read_mistakes(
 )
 
 
-MASK_MISTAKES = only(CLASS_MISTAKES, "worst-class") | read_mistakes(
+MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
     "gradient",
     """
     value-for-indicator: x_i is multiplied by the margin's value. The size of a margin
@@ -350,7 +350,7 @@ MATRIX_MISTAKES = read_mistakes(
 )
 
 
-def product(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
+def data_gradient(makes: Switch, X: Array, M: Array, y: Array | None = None) -> Array:
     """Return ``X.T @ M``, the sum over the examples of the outer products of their rows."""
     if makes("last-example-only"):
         X, M = X[-1:], M[-1:]

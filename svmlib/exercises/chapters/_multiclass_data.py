@@ -14,9 +14,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 
 
@@ -89,7 +89,9 @@ class _MarginsDrawer:
             near = np.abs(np.abs(ahead) - 1) < 0.03  # to the kinks of some mistakes too
             at = ahead == -1
             if near.sum() == at.sum() == kinks and accept(ahead, labels):
-                return Data(kind, few_digits(weights), few_digits(rows), labels, scale)
+                return Data(
+                    kind, to_12_digits(weights), to_12_digits(rows), labels, scale
+                )
 
 
 def _various(ahead: Array, y: Array) -> bool:
@@ -196,9 +198,9 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
     yield data("there are two classes", C=2)
     yield data("there is one feature", D=1)
     yield data("there is a single example with one feature and two classes", 1, 1, 2)
-    yield data("there are many features", 2, dozens(rng), 3)
+    yield data("there are many features", 2, tens_or_hundreds(rng), 3)
     for size, word in (
-        (dozens(rng), "many"),
+        (tens_or_hundreds(rng), "many"),
         (thousands(rng), "more than a thousand"),  # and too many for a byte's count
     ):
         few = data(f"there are {word} examples", 9, 2, 3)
@@ -208,7 +210,7 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
         "there are more than a thousand features", 2, thousands(rng), 3, y=_lowest
     )
     for size, kind in (
-        (dozens(rng), "there are many classes"),
+        (tens_or_hundreds(rng), "there are many classes"),
         (
             thousands(rng),
             "there are more than a thousand classes, most of them too close",

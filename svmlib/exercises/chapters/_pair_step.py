@@ -8,8 +8,8 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._mistakes import (
     Switch,
+    made_only_where,
     no_mistake,
-    only_where,
     read_mistakes,
     with_suffix,
 )
@@ -167,7 +167,7 @@ PAIR_MISTAKES = (
     WHOLE_G_MISTAKES
     | BOUNDS_MISTAKES
     | _OF_CURVED_STEP
-    | only_where("the curvature isn't 0", "unless-flat", _OF_CURVED_STEP)
+    | made_only_where("the curvature isn't 0", "unless-flat", _OF_CURVED_STEP)
     | read_mistakes(
         "smo",
         """
@@ -269,7 +269,7 @@ class _PairDrawer:
         """Draw until a pair, of equal labels or not, ends inside or on this bound."""
         while True:
             n = N or int(self.rng.integers(4, 7))
-            c = self._penalty(0.4, 0.7, 2.0, 3.0) if C is None else C
+            c = self._one_of(0.4, 0.7, 2.0, 3.0) if C is None else C
             y = two_classes(self.rng, n, n // 2 if n > 50 else None)
             alpha = multipliers(self.rng, y, c)
             if any_sum:  # but 0, which an odd number of sixteenths can't be
@@ -295,7 +295,7 @@ class _PairDrawer:
                     scale = c * max(1.0, np.abs(K).max() / _curvature(K, i, j))
                     return Problem(pair, kind, scale)
 
-    def _penalty(self, *values: float) -> float:
+    def _one_of(self, *values: float) -> float:
         return float(self.rng.choice(values))
 
     def _some_pairs(self, n: int) -> list[tuple[int, int]]:
@@ -318,7 +318,7 @@ class _PairDrawer:
             y = np.array([1, 1, -1, -1, 1, -1])
             moves = False
             while not moves:
-                C = self._penalty(0.4, 0.7, 2.0, 3.0)
+                C = self._one_of(0.4, 0.7, 2.0, 3.0)
                 alpha = np.array([share, share, share, share, 0.3, 0.3]) * C
                 apart = self.rng.permutation(6)[:, None]
                 K = rbf_of(apart + self.rng.uniform(0, 0.4, (6, 2)).round(1))
@@ -333,7 +333,7 @@ class _PairDrawer:
         """Draw two examples with no curvature, whose gradients differ by 2."""
         for y_i, C in ((1, far), (-1, far), (1, 0.0), (-1, 0.0)):
             named = LargeNumbers(f"{kind}, and C is large") if C else kind
-            C = C or self._penalty(0.5, 1.5, 2.0, 3.0)
+            C = C or self._one_of(0.5, 1.5, 2.0, 3.0)
             K, y = np.array([row, row[::-1]]), np.array([y_i, -y_i])
             yield Problem((np.full(2, C / 4), K, y, C, 0, 1), named, C)
 
@@ -341,7 +341,7 @@ class _PairDrawer:
         """Draw pairs with no curvature and unequal multipliers, which rise together."""
         shares = ((0.25, 0.5), (0.5, 0.25), (0, 0.5), (0.5, 0), (1, 0.5), (0.5, 1))
         for (of_i, of_j), y_i in zip(shares, 3 * (1, -1), strict=True):
-            C, order = self._penalty(0.5, 1.5, 2.0, 3.0), self.rng.permutation(3)
+            C, order = self._one_of(0.5, 1.5, 2.0, 3.0), self.rng.permutation(3)
             alpha = C * np.array([of_i, of_j, abs(of_i - of_j)])
             y = y_i * np.array([1, -1, 1 if of_i < of_j else -1])
             X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]]
@@ -354,7 +354,7 @@ class _PairDrawer:
 
     def nothing_to_gain(self) -> Problem:
         """Draw two equal examples of one class: each of their places is as good."""
-        y_i, C = int(self.rng.choice([1, -1])), self._penalty(0.5, 1.5, 2.0)
+        y_i, C = int(self.rng.choice([1, -1])), self._one_of(0.5, 1.5, 2.0)
         X = self.rng.integers(1, 4, (3, 2))[[0, 0, 1]] * [[1.0], [1.0], [-1.0]]
         alpha, y = np.array([0.25, 0.5, 0.75]) * C, y_i * np.array([1, 1, -1])
         kind = "two equal examples share a label"
@@ -417,7 +417,7 @@ class _PairDrawer:
 
     def gains_together(self, which: int, bound: int) -> Problem:
         """Draw a pair that gains, where one is at 0 or C and would gain nothing alone."""
-        C, sign = self._penalty(0.5, 1.5, 2.0, 3.0), int(self.rng.choice([-1, 1]))
+        C, sign = self._one_of(0.5, 1.5, 2.0, 3.0), int(self.rng.choice([-1, 1]))
         alpha = np.array([bound, 0.5, 0.5]) * C
         y = sign * np.array([1, -1 if bound else 1, -1])
         kind = "a multiplier at 0 or C gains only with its partner"
@@ -432,7 +432,7 @@ class _PairDrawer:
         """Draw pairs with one at 0 and one at C: with equal labels both move."""
         kind = "the multipliers are at opposite bounds"
         for y_i, y_j, first in product((1, -1), (1, -1), (0, 1)):
-            C = self._penalty(0.5, 1.5, 2.0, 3.0)
+            C = self._one_of(0.5, 1.5, 2.0, 3.0)
             alpha = np.array([first, 1 - first, 0.25, 0.75]) * C
             total = -(y_i if first else y_j)
             y = np.array([y_i, y_j, total, total])
@@ -451,7 +451,7 @@ class _PairDrawer:
 
     def short(self, more: float) -> Problem:
         """Draw a pair that is best at ``best`` each, and is there but for a little."""
-        gap = self._penalty(0.5, 1.0, 2.0)
+        gap = self._one_of(0.5, 1.0, 2.0)
         x, best = np.array([1 + gap, 1.0]), 2 / gap**2
         alpha, y = np.full(2, round(best * (1 + more), 9)), np.array([-1, 1])
         i = int(self.rng.integers(2))
@@ -470,7 +470,7 @@ class _PairDrawer:
 
     def close_to(self, share: float, end: str) -> Problem:
         """Draw a pair of which both end at this share of C."""
-        C = self._penalty(0.5, 1.5, 2.0, 3.0)
+        C = self._one_of(0.5, 1.5, 2.0, 3.0)
         x = np.array([1 + (2 / (share * C)) ** 0.5, 1.0])  # best is 2 / (x_i - x_j)^2
         i = int(self.rng.integers(2))
         args = np.full(2, C / 2), np.outer(x, x), np.array([-1, 1]), C, i, 1 - i

@@ -56,7 +56,7 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
     return terms if makes("not-summed") else np.asarray(terms.sum(axis=0))
 
 
-WHOLE_MISTAKES = CHAPTER.mistakes(
+WHOLE_MISTAKES = CHAPTER.read_mistakes(
     """
     whole-beta: alpha y is cut off to whole numbers: an array that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers.
@@ -66,7 +66,7 @@ WHOLE_MISTAKES = CHAPTER.mistakes(
 )
 
 
-WEIGHTS_MISTAKES = CHAPTER.mistakes(
+WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: examples of class -1 must pull w the other
         way.
@@ -116,7 +116,7 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "weights-from-alpha",
     "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
     "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
@@ -161,7 +161,7 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
     return float(-value if makes("negated") else value)
 
 
-OBJECTIVE_MISTAKES = CHAPTER.mistakes(
+OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
     """
     half-missing: the 1/2 before the double sum is missing.
     y-forgotten: the labels have no effect on the double sum, or cancel, as in `K @ alpha
@@ -209,7 +209,7 @@ def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((alpha, K, y), "the kernel is RBF")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "dual-objective",
     "A function (alpha, K, y) that returns the dual objective, the one that is "
     "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
@@ -295,7 +295,7 @@ _INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
 }
 
 
-TOLERANCE_MISTAKES = CHAPTER.mistakes(
+TOLERANCE_MISTAKES = CHAPTER.read_mistakes(
     """
     tolerance: a multiplier within some small number of 0 or C, such as 1e-5, is taken to
         be at the bound: where C is tiny, that is all of them. Compare with 0 and C
@@ -312,7 +312,7 @@ TOLERANCE_MISTAKES = CHAPTER.mistakes(
 )
 
 
-BIAS_FROM_MISTAKES = CHAPTER.mistakes(
+BIAS_FROM_MISTAKES = CHAPTER.read_mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
         margin, and y f = 1 does not hold for them. Is each condition in brackets of its
@@ -413,7 +413,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 yield Problem((alpha, K, y, C), kind or note, scale)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "bias-from-alpha",
     "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
     "alpha (N,) at which a solver has stopped: the mean of what the free examples "

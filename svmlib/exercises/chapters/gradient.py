@@ -15,7 +15,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
     with_exact_answers,
 )
@@ -25,8 +25,8 @@ from svmlib.exercises.chapters._multiclass import (
     MASK_MISTAKES,
     NEGATIVE_MISTAKES,
     PRODUCT_MISTAKES,
+    data_gradient,
     mask_of_scores,
-    product,
 )
 from svmlib.exercises.chapters.hinge_loss import (
     OTHER_LABEL,
@@ -43,7 +43,7 @@ def mask_row(makes: Switch, s: Array, y_i: int, delta: float) -> Array:
     return row
 
 
-COUNT_MISTAKES = CHAPTER.mistakes(
+COUNT_MISTAKES = CHAPTER.read_mistakes(
     """
     count-off-by-one: k + 1 classes are counted for y_i where k are active: the correct
         class is counted as well, and should be left out.
@@ -77,7 +77,7 @@ ROW_MISTAKES = (
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "mask-row",
     "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
     "to the scores s (C,): (C,), one row of the mask M. delta may be 0.",
@@ -116,7 +116,7 @@ def _gradient_one_example(
         return m
     if makes("returns-x-gradient"):
         return np.asarray(W @ m)
-    dW = product(makes, x[None], m[None])
+    dW = data_gradient(makes, x[None], m[None])
     return dW.T if makes("transposed") else dW
 
 
@@ -124,7 +124,7 @@ ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
     | only(MASK_MISTAKES, *ENTRY_MISTAKES)
     | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     returns-mask: what is returned is the gradient with respect to the scores, not to W:
         what is missing is x.
@@ -181,7 +181,10 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     square = len(ordinary.args[0])
     yield problem(ordinary, "there are as many features as classes", square)
     W, x, y_i, delta = problem(ordinary, "", 3).args
-    for D in (dozens(rng), thousands(rng)):  # the scores hang on the last features
+    for D in (
+        tens_or_hundreds(rng),
+        thousands(rng),
+    ):  # the scores hang on the last features
         wide = np.vstack([np.zeros((D, len(W[0]))), W])
         x_wide = np.append(rng.normal(size=D).round(1), x)
         yield Problem((wide, x_wide, y_i, delta), "there are many features")
@@ -204,7 +207,7 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(ordinary, SmallNumbers("x is tiny"), 3, 1e-30)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "gradient-one-example",
     "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
     "respect to W (D, C), for one example x (D,) with label y_i.",

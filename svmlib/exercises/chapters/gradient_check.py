@@ -16,10 +16,10 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
     log_uniform,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 
 CHAPTER = Chapter("gradient_check", "Checking a gradient")
@@ -49,7 +49,7 @@ def _centred_difference(
     return divided(above - below)
 
 
-CENTRED_MISTAKES = CHAPTER.mistakes(
+CENTRED_MISTAKES = CHAPTER.read_mistakes(
     """
     forward-difference: this is the forward difference, from w to one side: its error
         shrinks like h, not like h^2.
@@ -120,7 +120,7 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((cubic, near(sign * log_uniform(rng, 6, 400)), step()), kind)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "centred-difference",
     "A function (f, w, h) that returns the centred difference of f, a function of "
     "one number, between w - h and w + h.",
@@ -158,7 +158,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
     return float(errors.min() if makes("smallest-error") else errors.max())
 
 
-RELATIVE_MISTAKES = CHAPTER.mistakes(
+RELATIVE_MISTAKES = CHAPTER.read_mistakes(
     """
     absolute-error: the difference is not divided by the size of the numbers: an error of
         0.01 is large for a gradient of 0.01, and small for one of 100.
@@ -197,7 +197,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def pair(*shape: int) -> tuple[Array, Array]:
         signs = rng.choice([-1, 1], size=shape)
         a = (signs * rng.uniform(0.3, 3, size=shape)).round(2)
-        return a, few_digits((a + rng.normal(size=shape) / 4).round(2) + 0.003)
+        return a, to_12_digits((a + rng.normal(size=shape) / 4).round(2) + 0.003)
 
     yield Problem(pair(4, 3))
     yield Problem(pair(2, 5), "there are more columns than rows")
@@ -205,7 +205,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(pair(1, 3), "a and b have one row")
     yield Problem(pair(6), "a and b are vectors")
     yield Problem(pair(1), "there is one entry")
-    some, many = dozens(rng), thousands(rng)
+    some, many = tens_or_hundreds(rng), thousands(rng)
     yield Problem(pair(some, 2), "there are many entries")
     yield Problem(pair(2, some), "there are many entries")
     for shape in ((many,), (many, 2), (2, many)):
@@ -234,7 +234,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
     yield Problem((a, -a), "a and b have opposite signs")
-    larger = few_digits(np.abs(a) + 0.5)
+    larger = to_12_digits(np.abs(a) + 0.5)
     yield Problem((np.abs(a), larger), "all entries of b are larger")
     yield Problem((larger, np.abs(a)), "all entries of a are larger")
     yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
@@ -250,9 +250,9 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = SmallNumbers("the error is that of a right gradient")
         yield Problem((a, b), kind, 1e-30)
     c, d = pair(1, 3)
-    large = few_digits(1e30 * c), few_digits(1e30 * d)
+    large = to_12_digits(1e30 * c), to_12_digits(1e30 * d)
     yield Problem(large, LargeNumbers("the entries are large"))
-    tiny_c, tiny_d = few_digits(1e-30 * c), few_digits(1e-30 * d)
+    tiny_c, tiny_d = to_12_digits(1e-30 * c), to_12_digits(1e-30 * d)
     yield Problem((tiny_c, tiny_d), SmallNumbers("the entries are tiny"))
     yield Problem((tiny_c[0], tiny_d[0]), SmallNumbers("the entries are tiny"))
     yield Problem(
@@ -271,7 +271,7 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((np.flip(a).copy(), np.flip(b).copy()), kind)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "relative-error",
     "A function (a, b) that returns the largest relative error of any entry: the "
     "difference of two entries, without its sign, over the larger of their sizes. "

@@ -15,14 +15,14 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass import (
-    CLASS_MISTAKES,
     COMPARISON_MISTAKES,
     MARGIN_MISTAKES,
+    OTHER_LOSS_MISTAKES,
     margins,
 )
 from svmlib.exercises.chapters._multiclass_data import (
@@ -56,13 +56,17 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
         """Let the correct class lead the others by this many times delta."""
         while True:
             classes = C or int(rng.integers(2, 7))
-            d = float(rng.choice(few_digits(size * deltas))) if delta is None else delta
+            d = (
+                float(rng.choice(to_12_digits(size * deltas)))
+                if delta is None
+                else delta
+            )
             s = size * (4 * rng.normal(size=classes)).round(1)
             # Labels are NumPy's, as those of an array are: they compare by ==, not by is.
             own = np.int64(rng.integers(classes) if y_i is None else y_i % classes)
             if lead is not None:
                 s[own] = np.delete(s, own).max() + lead * d
-            s = few_digits(s)
+            s = to_12_digits(s)
             ahead = np.delete(s - s[own], own)  # +delta is a kink of some mistakes
             plain = kind or 2 <= (ahead + d > 0).sum() <= classes - 3
             if np.abs(np.abs(ahead) - d).min() > 0.02 * size and plain:
@@ -75,7 +79,10 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield problem("the prediction is wrong", lead=-0.3)
     yield problem("two classes share the highest score", lead=0.0)
     yield problem("there are two classes", 2)
-    for C, many in ((dozens(rng), "many"), (thousands(rng), "more than a thousand")):
+    for C, many in (
+        (tens_or_hundreds(rng), "many"),
+        (thousands(rng), "more than a thousand"),
+    ):
         s = 0.8 * rng.integers(-20, 21, C)
         y_i = np.int64(C - rng.integers(1, 9))
         s[y_i] = -17.0
@@ -91,7 +98,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield Problem((s, y_i, delta), large_delta)
     yield problem(SmallNumbers("delta is small"), delta=0.04)
     s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
-    s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [0.7, -0.7])
+    s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [0.7, -0.7])
     yield Problem((s, y_i, delta), "delta is 0")
     s, y_i, delta = problem("", 5).args
     s = s.round().astype(np.int64)  # all deltas end in 1/2
@@ -106,10 +113,10 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
         yield problem(kind, lead=0.4, size=size)
         for shift in (20, -20):  # all of one sign
             s, y_i, delta = problem(kind, lead=0.4, size=size).args
-            yield Problem((few_digits(s + shift * size), y_i, delta), kind, size)
+            yield Problem((to_12_digits(s + shift * size), y_i, delta), kind, size)
     far_above = SmallNumbers("a score is far above the others")
     s, y_i, delta = problem(far_above, 5).args
-    s[y_i - 1], s[y_i - 2] = few_digits(s[y_i] + [2e3, 0.5 - delta])
+    s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [2e3, 0.5 - delta])
     yield Problem((s, y_i, delta), far_above)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = problem(f"all scores are {word}").args
@@ -117,7 +124,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
         kind = SmallNumbers(f"a class is only just {word}")
         s, y_i, delta = problem(kind).args
-        s = few_digits(s - s[y_i])  # so that float32 sees what is set next
+        s = to_12_digits(s - s[y_i])  # so that float32 sees what is set next
         s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), kind)
     at_kink = AtKink("the raw margin of a wrong class is exactly 0")
@@ -171,8 +178,8 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
 EXAMPLE_MISTAKES = (
     MARGIN_MISTAKES
     | COMPARISON_MISTAKES
-    | only(CLASS_MISTAKES, "worst-class", "margins-squared")
-    | CHAPTER.mistakes(
+    | only(OTHER_LOSS_MISTAKES, "worst-class", "margins-squared")
+    | CHAPTER.read_mistakes(
         """
     loss-counts-active: this counts the classes that are too close. Add up by how much
         each one is too close.
@@ -223,13 +230,13 @@ NOT_BY_HAND = (
     "compared-with-delta",
 )
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "hinge-by-hand",
     "A number: the hinge loss L_i of one example with the scores "
     "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
     returns=("the number",),
     implementation=_loss_by_hand,
-    mistakes=CHAPTER.mistakes(
+    mistakes=CHAPTER.read_mistakes(
         """
     no-loss: a loss of zero would mean that the correct class leads every other one by
         delta or more: does it?
@@ -240,7 +247,7 @@ CHAPTER.exercise(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "example-loss",
     "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
     "s (C,) holds its scores, y_i is its label.",
@@ -265,9 +272,9 @@ def _first_loss(makes: Switch, C: int, delta: float) -> float:
 
 FIRST_LOSS_MISTAKES = (
     only(MARGIN_MISTAKES, "correct-in-loss")
-    | only(CLASS_MISTAKES, "worst-class")
+    | only(OTHER_LOSS_MISTAKES, "worst-class")
     | only(EXAMPLE_MISTAKES, "mean-over-classes", "mean-over-others")
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     no-loss: for a loss of zero, every correct score would have to lead by delta. At
         W = 0 all scores tie.
@@ -281,11 +288,13 @@ FIRST_LOSS_MISTAKES = (
 
 def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def delta(size: float = 1.0) -> float:
-        return float(rng.choice(few_digits(size * np.array([0.3, 0.5, 2.5, 3.0, 4.5]))))
+        return float(
+            rng.choice(to_12_digits(size * np.array([0.3, 0.5, 2.5, 3.0, 4.5])))
+        )
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
-    for C in (dozens(rng), thousands(rng)):
+    for C in (tens_or_hundreds(rng), thousands(rng)):
         yield Problem((C, delta()), "there are many classes")
     yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
     yield Problem((int(rng.integers(3, 9)), 3), WholeNumbers("delta is the integer 3"))
@@ -298,7 +307,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "first-loss",
     "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
     "C >= 2 classes at W = 0.",
@@ -344,7 +353,7 @@ def _squared_hinge(
 SQUARED_MISTAKES = (
     MARGIN_MISTAKES
     | COMPARISON_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs something, and no loss is ever zero.
@@ -401,7 +410,7 @@ def _squared_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "squared-hinge",
     "A function (s, y_i, delta) that returns (L_i, g): the squared hinge loss of "
     "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "

@@ -18,7 +18,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import planes, unlabelled_planes
@@ -36,7 +36,7 @@ def decision_values(makes: Switch, w: Array, b: float, X: Array) -> Array:
     return f
 
 
-B_MISTAKES = CHAPTER.mistakes(
+B_MISTAKES = CHAPTER.read_mistakes(
     """
     b-forgotten: b has no effect: without it every hyperplane would go through the
         origin.
@@ -70,7 +70,7 @@ def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
     return np.abs(distance) if makes("absolute") else distance
 
 
-DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.mistakes(
+DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.read_mistakes(
     """
     absolute: all distances are positive: the sign says on which side of the hyperplane
         an example lies.
@@ -114,7 +114,7 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((v, -float(v @ x), on_it), "an example lies on the hyperplane")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "signed-distance",
     "A function (w, b, X) that returns the signed distance of each example from the "
     "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
@@ -140,7 +140,7 @@ def _margin_width(makes: Switch, w: Array) -> float:
     return float(1 / width if makes("upside-down") else width)
 
 
-WIDTH_MISTAKES = CHAPTER.mistakes(
+WIDTH_MISTAKES = CHAPTER.read_mistakes(
     """
     one-side: this is the distance from f(x) = 0 to one of the two hyperplanes: the
         margin has two sides.
@@ -168,7 +168,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights(3),))
     yield Problem((weights(2),))
     yield Problem((weights(1),), "there is one feature")
-    yield Problem((weights(dozens(rng)),), "there are many features", 0.1)
+    yield Problem((weights(tens_or_hundreds(rng)),), "there are many features", 0.1)
     many = weights(thousands(rng))
     yield Problem((many,), "there are more than a thousand features", 0.01)
     yield Problem((weights(3, 1e8),), "w is long", 1e-8)
@@ -183,7 +183,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((WRAPS_TO_ZERO * w,), whole, 1e-5)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "margin-width",
     "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
     "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
@@ -226,7 +226,7 @@ def _closest_points(
     return w, float(-b if makes("b-sign") else b)
 
 
-CLOSEST_MISTAKES = CHAPTER.mistakes(
+CLOSEST_MISTAKES = CHAPTER.read_mistakes(
     """
     unscaled: w is the difference of the two points: its direction is right, its length
         is not. Put p into f: the value must be 1.
@@ -296,7 +296,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 3)
     yield problem("", 2)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", dozens(rng))
+    yield problem("there are many features", tens_or_hundreds(rng))
     yield problem("there are more than a thousand features", thousands(rng))
     yield problem("the points are far apart", size=1e7)
     for size in (1e-7, 1e-17):
@@ -337,7 +337,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((whole + 0.25, other), WholeNumbers("q is an array of integers"))
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "closest-points",
     "A function (p, q) that returns (w, b) of the hard margin: w (D,) and b, with "
     "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "
@@ -345,7 +345,7 @@ CHAPTER.exercise(
     returns=("w", "b"),
     implementation=_closest_points,
     mistakes=CLOSEST_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     two-missing + b-from-q: w is half as long as it must be: from q to p, f rises from -1
         to 1. If b is 1 - w . p, nothing else is wrong.

@@ -18,7 +18,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import two_classes
@@ -99,7 +99,7 @@ def _scale_features(
     return X_train if makes("training-not-scaled") else training, test
 
 
-SCALE_MISTAKES = CHAPTER.mistakes(
+SCALE_MISTAKES = CHAPTER.read_mistakes(
     """
     test-by-its-own: the test set is scaled with its own numbers: then the same example
         would be another point in each set.
@@ -259,11 +259,13 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     X_test[:, 0], X_test[:, 1] = [1, 0, 1], [5, -5, 5]
     yield Problem((X_train, X_test), "each feature has two values")
     yield Problem(sets(D=1), "there is one feature")
-    yield Problem(sets(20, 2, dozens(rng)), "there are many features")
+    yield Problem(sets(20, 2, tens_or_hundreds(rng)), "there are many features")
     yield Problem(sets(2), "there are two training examples")
     X_train, X_test = sets()
     yield Problem((X_train[:1], X_test), "there is one training example")
-    yield Problem(sets(dozens(rng), dozens(rng), 2), "there are many examples")
+    yield Problem(
+        sets(tens_or_hundreds(rng), tens_or_hundreds(rng), 2), "there are many examples"
+    )
     kind = "there are more than a thousand features"
     yield Problem(sets(20, 2, thousands(rng)), kind)
     X_train, X_test = sets(thousands(rng), thousands(rng), 2)
@@ -337,7 +339,7 @@ _COMPARED = (
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "scale-features",
     "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
     "with each feature scaled: minus its mean, divided by its standard deviation "
@@ -346,7 +348,7 @@ CHAPTER.exercise(
     returns=("the training set", "the test set"),
     implementation=_scale_features,
     mistakes=SCALE_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
         smallest and the largest value: the exercise asks for mean and standard
@@ -399,7 +401,7 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     return np.asarray(penalties)
 
 
-CLASS_MISTAKES = CHAPTER.mistakes(
+CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     """
     counts-exchanged: each class is weighted by the count of the other: the rare class
         then weighs even less.
@@ -466,15 +468,15 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("C is tiny"), C=1e-9)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "class-weights",
     "A function (y, C) that returns the penalty of each example, (N,), such that both "
     "classes have the same total penalty, and the mean of all penalties is C. "
     "y (N,) holds -1 and +1.",
     returns=("the array of penalties",),
     implementation=_class_weights,
-    mistakes=CLASS_MISTAKES
-    | CHAPTER.mistakes(
+    mistakes=CLASS_WEIGHTS_MISTAKES
+    | CHAPTER.read_mistakes(
         """
     two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
         the penalties add up to 2C, and their mean should be C.
@@ -515,7 +517,7 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
-BALANCED_MISTAKES = CHAPTER.mistakes(
+BALANCED_MISTAKES = CHAPTER.read_mistakes(
     """
     plain-accuracy: this is the share of all examples that are right: if 1 in 50 is +1,
         it is 98% for a classifier that never says +1.
@@ -581,7 +583,7 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(kind, few, many, (0, 1))._replace(tolerance_scale=1e-3)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "balanced-accuracy",
     "A function (y, predicted) that returns the mean of the two recalls: the share of "
     "class -1 that is right, and the share of class +1 that is right. y (N,) and "

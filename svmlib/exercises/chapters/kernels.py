@@ -15,8 +15,8 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
     log_uniform,
+    tens_or_hundreds,
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
@@ -46,12 +46,15 @@ def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
     yield rows("Y has one row", 3, 1)
     yield rows("X and Y have one row each", 1, 1)
     yield rows("both have one feature", D=1)
-    for D, many in ((dozens(rng), "many"), (thousands(rng), "more than a thousand")):
+    for D, many in (
+        (tens_or_hundreds(rng), "many"),
+        (thousands(rng), "more than a thousand"),
+    ):
         X, Y, kind = rows(f"there are {many} features", D=D)
         size = 2 / np.sqrt(D)
         yield (size * X).round(3), (size * Y).round(3), kind
-    yield rows("X has many rows", dozens(rng), 3, 2)
-    yield rows("Y has many rows", 3, dozens(rng), 2)
+    yield rows("X has many rows", tens_or_hundreds(rng), 3, 2)
+    yield rows("Y has many rows", 3, tens_or_hundreds(rng), 2)
     yield rows("X has more than a thousand rows", thousands(rng), 2, 2)
     yield rows("Y has more than a thousand rows", 2, thousands(rng), 2)
     yield rows("X and Y have equally many rows", 3, 3)
@@ -103,7 +106,7 @@ def _large_whole(X: Array, Y: Array) -> tuple[Array, Array]:
     return A, B
 
 
-TRANSPOSED = CHAPTER.mistakes(
+ARGUMENTS_EXCHANGED = CHAPTER.read_mistakes(
     """
     transposed: X and Y are exchanged: a row of the result belongs to a row of X.
     """,
@@ -150,7 +153,7 @@ def polynomial_kernel(
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
-POLYNOMIAL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
+POLYNOMIAL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
     """
     coef0-missing: coef0 has no effect: without it there are no terms of lower order.
     coef0-is-one: coef0 is taken for 1: the argument has no effect.
@@ -225,7 +228,7 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield problem(*args, SmallNumbers("coef0 is as tiny as the rows"))
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "polynomial-kernel",
     "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
     "every row of X (N, D) with every row of Y (M, D): (N, M). degree is a whole number "
@@ -275,7 +278,7 @@ def _bell(makes: Switch, exponent: Array) -> Array:
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
-BELL_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
+BELL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
     """
     distance-not-squared: the distance is not squared: was a root taken, as in a norm?
         The exponent has its square.
@@ -333,7 +336,7 @@ def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
     return _bell(makes, gamma * squares)
 
 
-RBF_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
+RBF_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     """
     gamma-left-out: gamma has no effect: it says how fast the kernel falls.
     gamma-divides: the squared distance is divided by gamma: it is a factor.
@@ -432,7 +435,7 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((*_near_and_far(X, 3.06), 1.0), SMALL_BESIDE_ONE, 1e-9)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "rbf-kernel",
     "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
     "-gamma times the squared distance, of every row of X (N, D) with every row of "
@@ -465,7 +468,7 @@ def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
     return K / integral if makes("density") else K
 
 
-WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.mistakes(
+WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     """
     sigma-as-gamma: sigma is used as gamma, a factor of the squared distance: a large
         sigma makes a wide bell.
@@ -509,7 +512,7 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((*_near_and_far(X, 3.46), 0.8), SMALL_BESIDE_ONE, 1e-9)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "rbf-width",
     "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
     "sigma is the standard deviation of the bell: its exponent is minus the squared "
@@ -551,7 +554,7 @@ def _kernel_decision(
     return np.sign(f) if makes("sign-for-value") else f
 
 
-DECISION_MISTAKES = CHAPTER.mistakes(
+DECISION_MISTAKES = CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: every example would raise f near itself,
         whatever its class.
@@ -631,7 +634,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, kind, scale)
             one = rng.normal(size=(1, N)).round(1)
             yield Problem((alpha, y, b, one), "there is one new point")
-            many = rng.normal(size=(dozens(rng), N)).round(1)
+            many = rng.normal(size=(tens_or_hundreds(rng), N)).round(1)
             yield Problem((alpha, y, b, many), "there are many new points")
             kind = "there are as many new points as examples"
             yield Problem((alpha, y, b, many[:N]), kind)
@@ -641,7 +644,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "kernel-decision",
     "A function (alpha, y, b, K_new) that returns the decision function f (M,) at M "
     "new points. K_new (M, N) holds their kernel with the N examples, whose "

@@ -15,9 +15,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
     with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
@@ -48,13 +48,13 @@ class _ScoresDrawer:
     ) -> Problem:
         while True:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
-            W = few_digits(size * self.rng.normal(size=(d, c)).round(1))
+            W = to_12_digits(size * self.rng.normal(size=(d, c)).round(1))
             rows = X(self.rng.normal(size=(n, d)).round(1))
             if shift:
                 W[-1], rows[:, -1] = W[-1] + shift, 1.0
             ordered = np.sort(rows @ W, axis=1)
             if np.diff(ordered, axis=1).min() > 0.02 * size:
-                return Problem((W, few_digits(of_X * rows)), kind, size * of_X)
+                return Problem((W, to_12_digits(of_X * rows)), kind, size * of_X)
 
     def whole(self, name: str) -> Iterator[Problem]:
         """Draw integers for W or X, and scores whose fractions decide about a label."""
@@ -80,9 +80,9 @@ def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield problem("there is one example", 1)
     yield problem("there is one feature", D=1)
     W, X = problem("", 9, 3, 3).args
-    X = X[rng.integers(9, size=dozens(rng))]
+    X = X[rng.integers(9, size=tens_or_hundreds(rng))]
     yield Problem((W, X), "there are many examples")
-    yield problem("there are many features", 2, dozens(rng), 3)
+    yield problem("there are many features", 2, tens_or_hundreds(rng), 3)
     many = thousands(rng)
     W, X = problem("", 9, 2, 3).args
     X = X[rng.integers(9, size=many)]
@@ -112,7 +112,7 @@ def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield problem("there are as many examples as features and classes", 3, 3, 3)
     X = np.array([[1.0], [-2.0]])
     for C, kind in (
-        (dozens(rng), "there are many classes"),
+        (tens_or_hundreds(rng), "there are many classes"),
         (thousands(rng), "there are more than a thousand classes"),
     ):
         yield Problem((0.1 * np.arange(C)[None] - 9, X), kind, 10.0)
@@ -132,7 +132,7 @@ def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
     )
     W, X = problem("", 4, 3, 3).args
     unequal = SmallNumbers("the weights of a class are far larger than the others")
-    yield Problem((few_digits(W * [1e4, 1, 1]), X), unequal)
+    yield Problem((to_12_digits(W * [1e4, 1, 1]), X), unequal)
     W, X = problem("").args
     yield Problem((0 * W, X), "the weights are zero")
 
@@ -158,7 +158,7 @@ def scores(makes: Switch, W: Array, X: Array) -> Array:
     return S.T if makes("transposed") else S
 
 
-SCORES_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
+SCORES_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
         memory and tears its columns apart. W is (D, C) already: use it as it is.
@@ -179,7 +179,7 @@ SCORES_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "scores",
     "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
     "class j for example i. W is (D, C), X is (N, D).",
@@ -217,7 +217,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(X),), "all numbers are negative")
 
 
-BIAS_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
+BIAS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     ones-first: the ones come first: in this book the bias belongs to the last column of
         X and so to the last row of W.
@@ -231,7 +231,7 @@ BIAS_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "append-bias",
     "A function (X) that returns X (N, D) with one more column, of ones, at the "
     "right: (N, D + 1).",
@@ -262,7 +262,7 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
 
 PREDICT_MISTAKES = only(
     SCORES_MISTAKES, "bias-dropped", "bias-twice", "bias-dropped + bias-twice"
-) | CHAPTER.mistakes(
+) | CHAPTER.read_mistakes(
     """
     lowest-score: the class of the lowest score is returned.
     score-for-label: the best score itself is returned: return the class that has it.
@@ -286,7 +286,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "classes share the highest score"
     yield Problem((1.0 * W[:, [0, 1, 0, 1]], 1.0 * X), kind)
     # Sorts that are not stable may be so up to 16 numbers, and with luck in any one row.
-    for C in (8, 17, dozens(rng)):
+    for C in (8, 17, tens_or_hundreds(rng)):
         W = rng.integers(-1, 2, size=(5, C)).astype(float)
         X = rng.integers(-1, 2, size=(40, 5)).astype(float)
         yield Problem((W, X), "many classes share the highest score")
@@ -299,7 +299,9 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (1e30, LargeNumbers("scores of both signs are large")),
         (1e-30, SmallNumbers("scores of both signs are tiny")),
     ):
-        S = few_digits(factor * size * np.array([[1, 2], [-2, -1]]))  # all four decide
+        S = to_12_digits(
+            factor * size * np.array([[1, 2], [-2, -1]])
+        )  # all four decide
         yield Problem((one, S), scores_are)
         yield Problem((S, one), scores_are)
     W = np.array([[-1.0, 0, -2, -3]])
@@ -309,7 +311,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X), "classes share the highest score, which is below zero")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "predict",
     "A function (W, X) that returns for each example the class (0..C-1) whose "
     "score is highest, the first of them in a tie: (N,). W is (D, C), X is (N, D).",

@@ -25,27 +25,27 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    few_digits,
+    to_12_digits,
     with_exact_answers,
 )
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
-    CLASS_MISTAKES,
     COMPARISON_MISTAKES,
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     MATRIX_MISTAKES,
     NEGATIVE_MISTAKES,
+    OTHER_LOSS_MISTAKES,
     PENALTY_MISTAKES,
     PENALTY_TOGETHER,
     PRODUCT_MISTAKES,
     TRANSPOSED,
+    data_gradient,
     margins,
     mask,
     mask_of_scores,
     penalty,
-    product,
 )
 from svmlib.exercises.chapters._multiclass_data import (
     PENALTY_ALONE,
@@ -73,7 +73,7 @@ MARGINS_EXERCISE_MISTAKES = (
     MARGIN_MISTAKES
     | COMPARISON_MISTAKES
     | TRANSPOSED
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     correct-in-loss: column y_i still holds delta: no class competes with itself, and
         every example would cost delta too much.
@@ -144,7 +144,7 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
         kind = _OF_SCORES.get(of_data, of_data)
         if kind is None:
             continue
-        S = few_digits(X @ W)
+        S = to_12_digits(X @ W)
         yield Problem((S, y, delta), kind, scale)
         if not kind:
             args = 1e-30 * S, y, 1e-30 * delta
@@ -157,14 +157,14 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
             args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
             yield Problem(args, whole)
             _, W, X, y, _ = next(classification(rng, 3.0))
-            S = few_digits(X @ W)
+            S = to_12_digits(X @ W)
             yield Problem((S, y, 3), WholeNumbers("delta is the integer 3"))
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
-    S[[0, 1], y[:2] - 1] = few_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
+    S[[0, 1], y[:2] - 1] = to_12_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "margins",
     "A function (S, y, delta) that returns the margins H (N, C): "
     "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
@@ -192,7 +192,7 @@ MASK_EXERCISE_MISTAKES = (
     | only(
         MARGIN_MISTAKES, "stops-at-correct", "stops-at-inactive", "first-active-only"
     )
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     stops-at-correct + stops-at-inactive: the loop over the classes ends at the first one
         whose margin is zero: it should go on with the next. Is it `break` where `continue`
@@ -217,14 +217,14 @@ def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if isinstance(delta, int):
             continue  # the margins are no integers
         if S.dtype == float:
-            H = few_digits(margins(no_mistake, S, y, delta))
+            H = to_12_digits(margins(no_mistake, S, y, delta))
             yield Problem((H, y), kind)
         else:
             H = margins(no_mistake, S, y, delta / 0.75).astype(np.int64)
             yield Problem((H, y), WholeNumbers(kind.replace("S", "H", 1)))
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "mask",
     "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
     "which hold zero in column y_i. H is not to be written to.",
@@ -251,7 +251,7 @@ def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
         count = count * M.shape[1] // (1 if makes("gradient-sum") else len(X))
     if makes("divided-by-features"):
         count = X.shape[1]
-    dW = product(makes, X, M) / count
+    dW = data_gradient(makes, X, M) / count
     if makes("gradient-negated"):
         dW = -dW
     return dW.T if makes("transposed") else dW
@@ -259,7 +259,7 @@ def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
 
 MASK_GRADIENT_MISTAKES = without(
     PRODUCT_MISTAKES, "clipped-in-correct", "assign-wrong-columns"
-) | CHAPTER.mistakes(
+) | CHAPTER.read_mistakes(
     """
     divided-by-classes: the sum is divided by the number of classes: a mean over what?
     divided-by-features: the sum is divided by the number of features: the mean is over the
@@ -293,7 +293,7 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((X, of_integers), whole)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "mask-gradient",
     "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
     "with no penalty, from the examples X (N, D) and their mask M (N, C).",
@@ -372,7 +372,7 @@ def svm_loss(
     else:
         if makes("gradient-divided-in-loop"):
             M = M * _divided_in_loop(N)[: len(y), None]
-        dW = product(makes, X, M, y) / count
+        dW = data_gradient(makes, X, M, y) / count
         if makes("data-gradient-missing") or makes("data-missing"):
             dW = np.zeros(W.shape)
         if makes("gradient-mean-of-entries"):
@@ -428,7 +428,7 @@ def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 
 LOSS_MISTAKES = (
-    CLASS_MISTAKES
+    OTHER_LOSS_MISTAKES
     | COMPARISON_MISTAKES
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | read_mistakes(
@@ -541,7 +541,7 @@ SVM_MISTAKES = (
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
     | PENALTY_TOGETHER
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     min-for-max + data-gradient-missing: raw margins above zero are cut off, so that no
         class is active. Is it `min` where `max` is meant?
@@ -562,7 +562,7 @@ SVM_MISTAKES = (
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "svm-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
     "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "

@@ -16,9 +16,9 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
@@ -42,26 +42,26 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
 
     def weights(D: int | None = None, C: int | None = None) -> Array:
         shape = D or int(rng.integers(1, 5)), C or int(rng.integers(2, 5))
-        return few_digits(rng.normal(size=shape).round(1) + 0.02)
+        return to_12_digits(rng.normal(size=shape).round(1) + 0.02)
 
     yield Problem((weights(5, 4),))
     yield Problem((weights(C=2),), "there are two classes")
     yield Problem((weights(D=1),), "there is one feature")
-    yield Problem((weights(3, dozens(rng)),), "there are many classes")
-    yield Problem((weights(dozens(rng), 3),), "there are many features")
+    yield Problem((weights(3, tens_or_hundreds(rng)),), "there are many classes")
+    yield Problem((weights(tens_or_hundreds(rng), 3),), "there are many features")
     W = weights(2, thousands(rng))
     yield Problem((W,), "there are more than a thousand classes")
     W = weights(thousands(rng), 2)
     yield Problem((W,), "there are more than a thousand features")
     yield Problem((weights(3, 3),), "there are as many features as classes")
     yield Problem(
-        (few_digits(1e15 * weights()),), LargeNumbers("the weights are large"), 1e15
+        (to_12_digits(1e15 * weights()),), LargeNumbers("the weights are large"), 1e15
     )
     yield Problem(
-        (few_digits(1e-15 * weights()),), SmallNumbers("the weights are tiny"), 1e-15
+        (to_12_digits(1e-15 * weights()),), SmallNumbers("the weights are tiny"), 1e-15
     )
     kind = SmallNumbers("the weights of a feature are far larger than the others")
-    yield Problem((few_digits(weights(3, 4) * [[2e3], [1], [1]]),), kind)
+    yield Problem((to_12_digits(weights(3, 4) * [[2e3], [1], [1]]),), kind)
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
@@ -73,9 +73,9 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
     W = weights(3, 4)
     yield Problem(
-        (few_digits(W - W.mean(axis=1, keepdims=True)),), "the columns sum to zero"
+        (to_12_digits(W - W.mean(axis=1, keepdims=True)),), "the columns sum to zero"
     )
-    yield Problem((few_digits(W - W.mean(axis=0)),), "each column sums to zero")
+    yield Problem((to_12_digits(W - W.mean(axis=0)),), "each column sums to zero")
     yield Problem((W[:, [0, 0, 0]],), "all columns are the same")
 
 
@@ -83,7 +83,7 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W,), kind, scale in _weights(rng):
         reg = float(rng.choice([0.3, 0.7, 2.4]))
         yield Problem((W, reg), kind, min(scale**2, 1.0))
-    W = few_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
+    W = to_12_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
     yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
     # The squares sum to 8.83.
@@ -105,7 +105,7 @@ def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "penalty",
     "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
     "the sum of squares of W (D, C), and its gradient (D, C).",
@@ -136,7 +136,7 @@ def _centre_columns(makes: Switch, W: Array) -> Array:
     return result.T if makes("transposed") else result
 
 
-CENTRE_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
+CENTRE_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each other.
@@ -160,7 +160,7 @@ CENTRE_MISTAKES = TRANSPOSED | CHAPTER.mistakes(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "centre-columns",
     "A function (W) that returns the weights (D, C) whose columns sum to the zero "
     "vector and whose hinge loss, on any data, is that of W.",
@@ -184,7 +184,7 @@ def _absorb_delta(
     return new_W, new_reg
 
 
-ABSORB_MISTAKES = CHAPTER.mistakes(
+ABSORB_MISTAKES = CHAPTER.read_mistakes(
     """
     weights-multiplied: the weights go the wrong way: take an example that leads by
         exactly delta. By how much must it lead where delta is 1?
@@ -204,7 +204,7 @@ ABSORB_MISTAKES = CHAPTER.mistakes(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "absorb-delta",
     "A function (W, reg, delta) that returns (W', reg'), where W' is a multiple of W, and "
     "for which the objective with this delta is delta times the one with delta = 1: "
@@ -310,7 +310,7 @@ SOFTMAX_MISTAKES = (
     | PENALTY_MISTAKES
     | PENALTY_TOGETHER
     | PENALTY_IN_LOSS_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     data-missing: the data have no part here: this is the penalty alone.
     not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
@@ -459,7 +459,7 @@ def _with_tiny_probabilities(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X, np.zeros(2, dtype=int), 0.0), unlikely)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "softmax-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
     "the natural logarithm of the correct class's probability, plus reg times the sum "

@@ -13,7 +13,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
 )
 from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE
@@ -66,7 +66,7 @@ def _loss_from_parts(
     return float(loss), dW
 
 
-PARTS_MISTAKES = CHAPTER.mistakes(
+PARTS_MISTAKES = CHAPTER.read_mistakes(
     """
     parts-missing: no part has an effect: this is the penalty alone.
     mean-of-means: each part has the same weight: an example in a small part then counts
@@ -141,8 +141,8 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(
         "there is one feature, and there are two classes", [2, 3], shape=(1, 2)
     )
-    yield problem("there are many features", [2, 3], shape=(dozens(rng), 2))
-    yield problem("there are many classes", [2, 3], shape=(2, dozens(rng)))
+    yield problem("there are many features", [2, 3], shape=(tens_or_hundreds(rng), 2))
+    yield problem("there are many classes", [2, 3], shape=(2, tens_or_hundreds(rng)))
     yield problem("there are more than a thousand features", [2, 3], shape=(many, 2))
     yield problem("there are more than a thousand classes", [2, 3], shape=(2, many))
     yield problem("one part is by far the largest", [1_000_000, 1, 2])
@@ -166,7 +166,7 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((parts, 1e-4 * MANY_DIGITS * W, reg), PENALTY_ALONE, 1e-10)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "loss-from-parts",
     "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
     "parts is a list of (loss_sum, dW_sum, n): the summed losses of n >= 1 rows, and the "
@@ -175,7 +175,7 @@ CHAPTER.exercise(
     returns=("loss", "dW"),
     implementation=_loss_from_parts,
     mistakes=PARTS_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     penalty-per-part + penalty-divided: the penalty is added to the sums of each part: it
         belongs to the weights, so add it once, after the sums are divided.
@@ -223,7 +223,7 @@ def _break_even(
     return float(1 / N if makes("upside-down") else N)
 
 
-BREAK_EVEN_MISTAKES = CHAPTER.mistakes(
+BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
     """
     one-product: a step has two matrix products, one forward and one backward: this
         counts one.
@@ -294,7 +294,7 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("rate is tiny"), rate=2e-9)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "break-even",
     "A function (D, C, rate, overhead, P) that returns the number N of rows at which P "
     "workers need as long as one process: the one needs T = 2 N D C / rate seconds, and "
@@ -302,7 +302,7 @@ CHAPTER.exercise(
     returns=("the number of rows",),
     implementation=_break_even,
     mistakes=BREAK_EVEN_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     one-product + all-is-saved: P has no effect: this is the number for two workers,
         whatever P is.

@@ -40,7 +40,7 @@ from svmlib.exercises.chapters.duality import TOLERANCE_MISTAKES, off_bounds
 CHAPTER = Chapter("smo", "Sequential minimal optimisation")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "clip-bounds",
     "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest and "
     "the highest value that alpha_j can take when the two multipliers change, both "
@@ -48,7 +48,7 @@ CHAPTER.exercise(
     returns=("L", "H"),
     implementation=clip_bounds,
     mistakes=BOUNDS_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
@@ -70,7 +70,7 @@ CHAPTER.exercise(
 )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "pair-step",
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
@@ -140,7 +140,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     return max(0.0, float(gap)) if makes("gap-floored") else float(gap)
 
 
-GAP_MISTAKES = CHAPTER.mistakes(
+GAP_MISTAKES = CHAPTER.read_mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
         fall.
@@ -316,7 +316,7 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((alpha, K, np.sign(x[:, 0]).astype(int), C), named)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "stopping-gap",
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "

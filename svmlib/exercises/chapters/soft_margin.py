@@ -16,7 +16,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import is_off_the_margin, planes
@@ -46,7 +46,7 @@ def _clipped(makes: Switch, raw_slack: Array) -> Array:
     return np.minimum(1, xi) if makes("capped") else xi
 
 
-RAW_SLACK_MISTAKES = CHAPTER.mistakes(
+RAW_SLACK_MISTAKES = CHAPTER.read_mistakes(
     """
     y-not-in-margin: the label has no effect on the slack: a large f would then be good
         for class -1 as well.
@@ -103,7 +103,7 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
 SLACK_MISTAKES = (
     RAW_SLACK_MISTAKES
     | B_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     slack-squared: the slack is squared: that is another loss.
     one-for-slack: an example with slack gets the number 1: the exercise asks how much
@@ -171,7 +171,7 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "slack",
     "A function (w, b, X, y) that returns the slack of each example, (N,): how much "
     "y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, D), "
@@ -318,7 +318,7 @@ def _soft_margin(
 SOFT_MISTAKES = (
     RAW_SLACK_MISTAKES
     | B_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     slack-missing: no example has a part here: this is the part of w alone.
     b-in-loss: b is penalised in the loss: moving all examples would then change the
@@ -422,7 +422,7 @@ SOFT_MISTAKES = (
 )
 
 
-SOFT_TOGETHER = CHAPTER.mistakes(
+SOFT_TOGETHER = CHAPTER.read_mistakes(
     """
     y-not-in-margin + y-not-in-dw + y-not-in-db: y has no effect: each of loss, dw and
         db needs the labels, which are -1 and +1.
@@ -507,7 +507,7 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, X, y, C), "w and b are zero")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "soft-margin",
     "A function (w, b, X, y, C) that returns (loss, dw, db): the soft-margin "
     "objective, half the squared norm of w plus C times the sum of the slacks, and "
@@ -552,7 +552,7 @@ def _descent_step(
     return (-dw, -db) if makes("step-only") else (w - dw, b - db)
 
 
-DESCENT_MISTAKES = CHAPTER.mistakes(
+DESCENT_MISTAKES = CHAPTER.read_mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     uphill-in-w: w goes uphill: along the gradient the loss grows.
@@ -572,7 +572,7 @@ DESCENT_MISTAKES = CHAPTER.mistakes(
 )
 
 
-STEP_TOGETHER = CHAPTER.mistakes(
+STEP_TOGETHER = CHAPTER.read_mistakes(
     """
     step-not-on-w + step-not-on-b: the step size has no effect.
     """,
@@ -599,7 +599,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem("", 3)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", dozens(rng))
+    yield problem("there are many features", tens_or_hundreds(rng))
     yield problem("there are more than a thousand features", thousands(rng))
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
@@ -629,7 +629,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, dw, db, step), "w and b are zero")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "descent-step",
     "A function (w, b, dw, db, eta) that returns (w, b) after one step of gradient "
     "descent with step size eta, and leaves its arguments as they are. w and dw are "

@@ -15,10 +15,10 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
-    few_digits,
     log_uniform,
+    tens_or_hundreds,
     thousands,
+    to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass_data import (
     Change,
@@ -44,7 +44,7 @@ def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array
     return (learning_rate * W if makes("rate-on-weights") else W) + step
 
 
-STEP_MISTAKES = CHAPTER.mistakes(
+STEP_MISTAKES = CHAPTER.read_mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     rate-forgotten: the learning rate does not reach dW: the gradient is taken whole.
@@ -64,7 +64,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(
         kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0, scale: float = 1.0
     ) -> Problem:
-        W, dW = few_digits(rng.normal(size=(2, D, C)).round(1) + 0.02)
+        W, dW = to_12_digits(rng.normal(size=(2, D, C)).round(1) + 0.02)
         return Problem(
             (W, dW, rate or float(rng.choice([0.02, 0.1, 1.5]))), kind, scale
         )
@@ -72,8 +72,8 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("", 5, 4)
     yield problem("there is one feature", 1)
     yield problem("W has one column", 3, 1)
-    yield problem("there are many features", dozens(rng))
-    yield problem("there are many classes", 3, dozens(rng))
+    yield problem("there are many features", tens_or_hundreds(rng))
+    yield problem("there are many classes", 3, tens_or_hundreds(rng))
     yield problem("there are more than a thousand features", thousands(rng))
     yield problem("there are more than a thousand classes", 2, thousands(rng))
     yield problem("there are as many features as classes", 3, 3)
@@ -85,7 +85,7 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W.round(), dW, 0.0), "the learning rate is 0", 0.0)
     W, dW, rate = problem("", rate=2e-30).args
     yield Problem(
-        (W, few_digits(1e30 * dW), rate), SmallNumbers("the learning rate is tiny")
+        (W, to_12_digits(1e30 * dW), rate), SmallNumbers("the learning rate is tiny")
     )
     for factor, word, mark in (
         (0, "zero", str),
@@ -94,32 +94,32 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     ):
         W, dW, rate = problem("").args
         yield Problem(
-            (W, few_digits(factor * dW), rate), mark(f"the gradient is {word}")
+            (W, to_12_digits(factor * dW), rate), mark(f"the gradient is {word}")
         )
         yield Problem(
-            (few_digits(factor * W), dW, rate), mark(f"the weights are {word}"), rate
+            (to_12_digits(factor * W), dW, rate), mark(f"the weights are {word}"), rate
         )
     W, dW, rate = problem("").args
     unit = np.array([[2e3], [1], [1]])
     kind = SmallNumbers("the weights of a feature are far larger than the others")
-    yield Problem((few_digits(unit * W), few_digits(unit * dW), rate), kind)
+    yield Problem((to_12_digits(unit * W), to_12_digits(unit * dW), rate), kind)
     W, dW, rate = problem("", 3, 3).args
     kept = np.outer([0, 1, 1], [1, 0, 1])
     yield Problem((kept * W, dW, rate), "a row and a column of W are zero")
     yield Problem((W, kept * dW, rate), "a row and a column of the gradient are zero")
     W, dW, rate = problem("").args
-    args = few_digits(1e-30 * W), few_digits(1e-30 * dW), rate
+    args = to_12_digits(1e-30 * W), to_12_digits(1e-30 * dW), rate
     yield Problem(args, SmallNumbers("both are tiny"), 1e-30 * rate)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "sgd-step",
     "A function (W, dW, learning_rate) that returns the weights after one step of "
     "gradient descent, and leaves W itself as it is.",
     returns=("the new W",),
     implementation=_sgd_step,
     mistakes=STEP_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     uphill + step-only: this is what the step takes away from the weights: return where it
         leads.
@@ -150,7 +150,7 @@ def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) ->
     return float(rate * (progress if makes("rate-grows") else 1 - progress))
 
 
-DECAY_MISTAKES = CHAPTER.mistakes(
+DECAY_MISTAKES = CHAPTER.read_mistakes(
     """
     rate-constant: the step size does not change. Does an integer division round the
         progress down to zero?
@@ -199,7 +199,7 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((rate, 699_999, 700_000), kind, 1e-3 * rate)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "linear-decay",
     "A function (learning_rate, t, num_iters) that returns the step size of step "
     "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
@@ -269,7 +269,7 @@ def _train(
     return start if makes("unchanged") else W
 
 
-TRAIN_MISTAKES = CHAPTER.mistakes(
+TRAIN_MISTAKES = CHAPTER.read_mistakes(
     """
     one-step: the loop ends after its first step. Is the return inside it?
     steps-not-joined: each step sets out from the given weights, so that only the last
@@ -404,13 +404,15 @@ def _runs(rng: np.random.Generator) -> list[_RunKind]:
             X=lambda X: 0.1 * X,
         ),
         _RunKind("a batch is one example", B=1),
-        _RunKind("a batch is larger than the training set", B=dozens(rng), N=4),
+        _RunKind(
+            "a batch is larger than the training set", B=tens_or_hundreds(rng), N=4
+        ),
         _RunKind("there is one example", N=1),
         _RunKind("there is one feature", D=1),
         _RunKind("there are two classes", C=2),
         _RunKind("there are many classes", C=log_uniform(rng, 20, 200), D=2),
-        _RunKind("there are many examples", N=dozens(rng)),
-        _RunKind("there are many features", D=dozens(rng)),
+        _RunKind("there are many examples", N=tens_or_hundreds(rng)),
+        _RunKind("there are many features", D=tens_or_hundreds(rng)),
         _RunKind(
             "there are more than a thousand classes",
             2,
@@ -502,7 +504,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = SmallNumbers("only the penalty is left, and small")
     draws = rng.integers(2, size=(4, 1))
     X = np.array([[1e6], [2e6]])
-    yield Problem((few_digits(1e-4 * W), X, y, draws, 0.5, 0.3), kind, 1e-4)
+    yield Problem((to_12_digits(1e-4 * W), X, y, draws, 0.5, 0.3), kind, 1e-4)
     draws = rng.integers(2, size=(3, 2))
     X = np.array([[1.0], [2.0]])
     yield Problem((W, X, y, draws, 0.5, 0.0), "reg = 0, and there is no loss", 0.0)
@@ -516,7 +518,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X, y, draws, 0.2, 0.3), kind)
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "train",
     "A function (W, X, y, draws, learning_rate, reg) that returns the weights after "
     "T >= 1 steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "

@@ -14,7 +14,7 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    dozens,
+    tens_or_hundreds,
     thousands,
 )
 
@@ -33,7 +33,7 @@ def _c_from_reg(makes: Switch, reg: float, N: int) -> float:
     return 1 / C if makes("upside-down") else C
 
 
-C_MISTAKES = CHAPTER.mistakes(
+C_MISTAKES = CHAPTER.read_mistakes(
     """
     upside-down: this is 1/C: strong regularisation, a large reg, means that slack is
         cheap.
@@ -70,7 +70,7 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(0.3, 10_000_000, LargeNumbers("N is large"))
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "c-from-reg",
     "A function (reg, N) that returns the C with which the soft margin has the same "
     "minimiser as the book's multiclass objective for two classes: mean hinge loss "
@@ -78,7 +78,7 @@ CHAPTER.exercise(
     returns=("C",),
     implementation=_c_from_reg,
     mistakes=C_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     upside-down + n-on-top: reg stands on the wrong side of the fraction: a large reg
         means that slack is cheap.
@@ -111,7 +111,7 @@ def _two_columns(makes: Switch, w: Array, b: float) -> Array:
     return W.T if makes("transposed") else W
 
 
-COLUMNS_MISTAKES = CHAPTER.mistakes(
+COLUMNS_MISTAKES = CHAPTER.read_mistakes(
     """
     not-halved: the lead of class 1 is twice what it should be: it is the difference of
         two scores.
@@ -140,7 +140,7 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     yield problem("", 3)
     yield problem("there is one feature", 1)
-    yield problem("there are many features", dozens(rng))
+    yield problem("there are many features", tens_or_hundreds(rng))
     yield problem("there are more than a thousand features", thousands(rng))
     yield problem(LargeNumbers("the numbers are large"), size=1e9)
     yield problem(SmallNumbers("the numbers are tiny"), size=1e-9)
@@ -158,7 +158,7 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, b), "w is zero")
 
 
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "two-columns",
     "A function (w, b) that returns the weights W (D + 1, 2), bias in the last row, "
     "whose two columns sum to the zero vector and whose class 1 leads class 0 by "
@@ -166,7 +166,7 @@ CHAPTER.exercise(
     returns=("W",),
     implementation=_two_columns,
     mistakes=COLUMNS_MISTAKES
-    | CHAPTER.mistakes(
+    | CHAPTER.read_mistakes(
         """
     one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
         is positive: the columns should add up to zero, and class 1 should lead.

@@ -18,7 +18,7 @@ def implementation(makes, x):
 
 
 CHAPTER = Chapter("gradient", "The gradient")
-CHAPTER.exercise(
+CHAPTER.add_exercise(
     "small",
     "A function (x) that returns 2x and x*x.",
     returns=("double", "square"),

@@ -12,7 +12,7 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     def implementation(makes, x, *, unused=0):
         return 2 * x if makes("doubled") else x + makes("one-added")
 
-    exercise = chapter.exercise(
+    exercise = chapter.add_exercise(
         "same",
         "A function (x) that returns x.",
         returns=("x",),
