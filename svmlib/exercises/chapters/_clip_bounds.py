@@ -63,13 +63,7 @@ def clip_bounds(
     return (H, L) if makes("order-exchanged") else (L, H)
 
 
-_IN_BETA = (
-    "ends-of-beta",
-    "ends-not-exchanged",
-    "boxes-positive",
-    "ends-of-i-exchanged",
-    "beta-i-added",
-)
+_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive")
 
 
 def _bounds_by_beta(
@@ -80,13 +74,8 @@ def _bounds_by_beta(
     low_i, low_j = (
         0.0 if makes("boxes-positive") else min(0.0, C * y) for y in (y_i, y_j)
     )
-    ends_of_i = low_i, low_i + C
-    if makes("ends-of-i-exchanged"):
-        ends_of_i = ends_of_i[::-1]
-    rest = total - np.array(ends_of_i)  # for beta_j, if beta_i is at its end
-    if makes("beta-i-added"):
-        rest = total + np.array(ends_of_i)
-    low, high = max(low_j, float(rest[1])), min(low_j + C, float(rest[0]))
+    # What is left for beta_j, if beta_i is at an end of its box.
+    low, high = max(low_j, total - (low_i + C)), min(low_j + C, total - low_i)
     sign = 1 if makes("ends-of-beta") else y_j
     L, H = sign * low, sign * high
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
@@ -145,10 +134,6 @@ BOUNDS_MISTAKES = (
         end of beta_j is the upper one of alpha_j.
     boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
         where the label is -1.
-    ends-of-i-exchanged: the two ends of beta_i are exchanged: beta_j is lowest where
-        beta_i is highest.
-    beta-i-added: the end of beta_i is added to the sum of the two: what is left for
-        beta_j is the difference.
     """,
     )
 )

@@ -65,8 +65,6 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
         H[rows, y] = 0
     if makes("right-ones-skipped"):
         H[S.argmax(axis=1) == y] = 0
-    if makes("highest-ones-skipped"):
-        H[S.max(axis=1) == S[rows, y]] = 0
     H = H * _reached(makes, H > 0, y)
     if makes("correct-class-only"):
         H = np.where(np.arange(S.shape[1]) == y[:, None], np.maximum(0, delta), 0)
@@ -98,9 +96,6 @@ MARGIN_MISTAKES = read_mistakes(
         place of its own class's score, a misclassified example looks like a right one.
     right-ones-skipped: examples whose prediction is right are skipped: one that is
         right, but by less than delta, still has a loss.
-    highest-ones-skipped: examples are skipped where no class has a higher score than
-        the correct one: a class that ties with it, or is less than delta behind, adds
-        to the loss.
     stops-at-correct: the loop over the classes ends at the correct class: it should
         leave that one out and go on. Is it `break`, or `return`, where `continue` is
         meant?
@@ -410,10 +405,6 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
         value = V.sum()
     if makes("penalty-loss-of-sum"):
         value = V.sum() ** 2
-    if makes("penalty-loss-all-products"):
-        value = (V.sum(axis=1) ** 2).sum()
-    if makes("penalty-loss-products-of-rows"):
-        value = (V.sum(axis=0) ** 2).sum()
     if makes("penalty-loss-spectral"):
         value = np.linalg.norm(V, 2) ** 2
     if makes("penalty-loss-norm"):
@@ -455,10 +446,6 @@ PENALTY_MISTAKES = read_mistakes(
     penalty-loss-spectral: the penalty's value has the largest singular value of W, which
         is what np.linalg.norm(W, 2) is for a matrix: with no 2 it gives the norm that is
         meant.
-    penalty-loss-all-products: the penalty's value adds up the products of all pairs of
-        columns, all entries of W.T @ W: the squares stand on its diagonal alone.
-    penalty-loss-products-of-rows: the penalty's value adds up the products of all pairs of
-        rows, all entries of W @ W.T: the squares stand on its diagonal alone.
     penalty-loss-of-sum: the penalty's value is the square of a sum: square each weight,
         and then add up.
     penalty-gradient-half: the penalty's gradient is half of what its value asks for:

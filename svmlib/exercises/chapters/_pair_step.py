@@ -12,6 +12,7 @@ from svmlib.exercises._mistakes import (
     no_mistake,
     read_mistakes,
     with_suffix,
+    without,
 )
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -70,8 +71,8 @@ def pair_step(
         eta = abs(eta)
     if not makes("negative-curvature"):
         eta = max(eta, 0.0)
-    if makes("least-curvature") or (eta == 0 and makes("small-for-flat")):
-        eta = max(eta, 1e-8)
+    if eta == 0 and makes("small-for-flat"):
+        eta = 1e-8
     stays = (
         g[i] == g[j] and not makes("zero-over-zero") and not makes("upwards-if-flat")
     )
@@ -165,7 +166,8 @@ _OF_CURVED_STEP = read_mistakes(
 )
 PAIR_MISTAKES = (
     WHOLE_G_MISTAKES
-    | BOUNDS_MISTAKES
+    # Where L is above H, H is what the step is clipped to, as if C were missing from it.
+    | without(BOUNDS_MISTAKES, "ends-of-unequal-exchanged")
     | _OF_CURVED_STEP
     | made_only_where("the curvature isn't 0", "unless-flat", _OF_CURVED_STEP)
     | read_mistakes(
@@ -196,11 +198,9 @@ PAIR_MISTAKES = (
         the wrong way: then treat it as 0.
     curvature-absolute: the sign of the curvature is dropped: where rounding makes it
         slightly negative, treat it as 0, and the step goes to an edge.
-    small-for-flat: a small number stands for a curvature of 0, and divides: with a large
-        C the step then ends short of the edge, and the dual rises all the way to it.
-    least-curvature: a small number is added to the curvature, or is the least that it can
-        be. Where the kernel is tiny, so is the curvature; and where that is 0, the step
-        ends short of the edge if C is large.
+    small-for-flat: a small number stands for a curvature of 0, or is added to the
+        curvature, and divides: with a large C the step then ends short of the edge, and
+        the dual rises all the way to it.
     double-step: the step is twice the exact one: the dual is a parabola along the pair's
         direction, and this goes past its top, to a point no higher than the first.
     half-step: the step is half of the exact one: there is one curvature in the divisor,
@@ -339,8 +339,7 @@ class _PairDrawer:
 
     def flat_and_unequal(self) -> Iterator[Problem]:
         """Draw pairs with no curvature and unequal multipliers, which rise together."""
-        shares = ((0.25, 0.5), (0.5, 0.25), (0, 0.5), (0.5, 0), (1, 0.5), (0.5, 1))
-        for (of_i, of_j), y_i in zip(shares, 3 * (1, -1), strict=True):
+        for of_i, of_j, y_i in ((0.25, 0.5, 1), (0.5, 0.25, -1)):
             C, order = self._one_of(0.5, 1.5, 2.0, 3.0), self.rng.permutation(3)
             alpha = C * np.array([of_i, of_j, abs(of_i - of_j)])
             y = y_i * np.array([1, -1, 1 if of_i < of_j else -1])
@@ -361,36 +360,6 @@ class _PairDrawer:
         return Problem(
             (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
         )
-
-    def nothing_to_gain_but_rounding(self) -> Problem:
-        """Draw two equal examples of one class whose dual rounding makes unequal.
-
-        g is the same for both, whatever the order of the sums, in float32 as well.
-        """
-        K, C = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 4]]), 1.0
-        y = int(self.rng.choice([1, -1])) * np.array([1, 1, -1])
-        i, j = self.rng.permutation(2).tolist()
-        while True:
-            a, b = self.rng.uniform(0.1, 0.5, 2).round(2)
-            alpha = np.array([a, b, a + b])
-            ends = np.array([alpha, alpha])
-            ends[:, j] = clip_bounds(no_mistake, alpha[i], alpha[j], 1, 1, C)
-            ends[:, i] = alpha[i] + (alpha[j] - ends[:, j])
-            if np.ptp([e.sum() - (e * y) @ K @ (e * y) / 2 for e in ends]):
-                kind = "two equal examples share a label"
-                return Problem((alpha, K, y, C, i, j), kind, C)
-
-    def far_from_zero(self) -> Problem:
-        """Draw two equal examples of opposite labels with a large g; float32 is exact."""
-        X = 3.0 * np.array([[500, 300], [500, 300], [400, 100], [100, 50]])
-        order, y_i = self.rng.permutation(4), int(self.rng.choice([1, -1]))
-        alpha, y = (
-            np.array([2, 1, 1, 2])[order] / 4,
-            y_i * np.array([1, -1, 1, -1])[order],
-        )
-        i, j = self.rng.permutation(np.argsort(order)[:2]).tolist()
-        kind = SmallNumbers("large g_i and g_j are nearly the same")
-        return Problem((alpha, (X @ X.T)[order][:, order], y, 1.0, i, j), kind)
 
     def small_beside_large(self) -> Problem:
         """Draw a pair whose step depends on small multipliers of large examples."""
@@ -557,9 +526,6 @@ def pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     args = np.full(2, C / 4), np.ones((2, 2)), np.array([1, -1]), C, 0, 1
     yield Problem(args, SmallNumbers("all entries of K are 1 and C is small"), C)
     yield pair.nothing_to_gain()
-    for _ in range(4):
-        yield pair.nothing_to_gain_but_rounding()
-    yield pair.far_from_zero()
     yield pair.small_beside_large()
     yield pair.small_gradient()
     for more in (3e-4, -3e-4):

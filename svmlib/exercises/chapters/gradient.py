@@ -68,7 +68,9 @@ ROW_MISTAKES = (
     | NEGATIVE_MISTAKES
     | without(
         MARGIN_MISTAKES,
-        "min-for-max",  # no class is active, or those are that max-of-negative has
+        # Active are then no classes, or those that are with cases-swapped.
+        "min-for-max",
+        "max-of-negative",
         "not-clipped",
         "correct-in-loss",
         "correct-class-only",

@@ -25,9 +25,7 @@ from svmlib.exercises.chapters._multiclass import (
     OTHER_LOSS_MISTAKES,
     margins,
 )
-from svmlib.exercises.chapters._multiclass_data import (
-    is_far_from_kinks,
-)
+from svmlib.exercises.chapters._multiclass_data import is_far_from_kinks
 
 CHAPTER = Chapter("hinge_loss", "The hinge loss")
 
@@ -224,7 +222,6 @@ def _loss_by_hand(makes: Switch) -> float:
 NOT_BY_HAND = (
     "stops-at-correct",
     "right-ones-skipped",
-    "highest-ones-skipped",
     "first-class-only",
     "stops-at-inactive",
     "compared-with-delta",
@@ -264,7 +261,7 @@ def _first_loss(makes: Switch, C: int, delta: float) -> float:
         return float(np.log(C))
     classes = C if makes("correct-in-loss") else C - 1
     each = 0.0 if makes("no-loss") else 1.0 if makes("delta-is-one") else delta
-    total = each if makes("worst-class") else classes * each
+    total = classes * each
     if makes("mean-over-others"):
         total = total / (C - 1)
     return total / C if makes("mean-over-classes") else total
@@ -272,7 +269,6 @@ def _first_loss(makes: Switch, C: int, delta: float) -> float:
 
 FIRST_LOSS_MISTAKES = (
     only(MARGIN_MISTAKES, "correct-in-loss")
-    | only(OTHER_LOSS_MISTAKES, "worst-class")
     | only(EXAMPLE_MISTAKES, "mean-over-classes", "mean-over-others")
     | CHAPTER.read_mistakes(
         """
@@ -345,9 +341,9 @@ def _squared_hinge(
         own = own / len(s)
     if not makes("column-y-zero"):
         g[y_i] = own if makes("column-y-plus") else -own
-    return loss / 2 if makes("half-in-loss") else loss, -g if makes(
-        "mask-negated"
-    ) else g
+    if makes("half-in-loss"):
+        loss = loss / 2
+    return loss, -g if makes("mask-negated") else g
 
 
 SQUARED_MISTAKES = (

@@ -230,17 +230,11 @@ def _softmax_loss(
     top = 0.0 if makes("not-shifted") else S.max(axis=1, keepdims=True)
     if makes("another-shift"):
         top = S[rows, y][:, None]
-    if makes("first-shift"):
-        top = S[:, :1]
-    if makes("one-logsumexp"):
-        top = S.max()
-    if makes("logsumexp-over-examples"):
-        top = S.max(axis=0, keepdims=True)
     E = np.exp(S - top)
     Z = E.sum(axis=1, keepdims=True)
-    if makes("sum-over-examples") or makes("logsumexp-over-examples"):
+    if makes("sum-over-examples"):
         Z = E.sum(axis=0, keepdims=True)
-    if makes("one-sum") or makes("one-logsumexp"):
+    if makes("one-sum"):
         Z = E.sum()
     P = E / Z
     own = P[rows, y]
@@ -319,9 +313,6 @@ SOFTMAX_MISTAKES = (
     another-shift: the score that is subtracted from the others is not the largest: exp
         overflows where a class is far ahead of it. After which shift is no exponent
         above zero?
-    first-shift: the first class's score is subtracted from the others: exp overflows
-        where another class is far ahead of it. After which shift is no exponent above
-        zero?
     shift-in-loss: exp overflows in the loss where another class is far ahead of the
         correct one: not the largest score is subtracted there. The gradient is as it
         should be. After which shift is no exponent above zero?
@@ -330,11 +321,6 @@ SOFTMAX_MISTAKES = (
         classes lie?
     one-sum: the probabilities of all examples together add up to 1: those of each
         example should.
-    logsumexp-over-examples: the probabilities of each class add up to 1 over the
-        examples: those of each example should, over the classes. Along which axis do the
-        classes lie?
-    one-logsumexp: the probabilities of all examples together add up to 1: those of each
-        example should. Is logsumexp, or max and sum, called without an axis?
     correct-score-missing: the loss lacks the score of the correct class: this is only
         the logarithm of the sum.
     log-of-share: the logarithm is taken of the share, which is 0 in the computer where

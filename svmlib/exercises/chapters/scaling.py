@@ -212,8 +212,6 @@ def _break_even(
         N /= rate**2
     if makes("one-subtracted-last"):
         N = np.float64(overhead / (row / rate) - 1)
-    if makes("whole-quotient"):
-        N = np.float64(overhead / (row / rate) * (P // (P - 1)))
     if makes("rounded"):
         N = np.round(N)
     if makes("rounded-up"):
@@ -243,7 +241,6 @@ BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
         D and C.
     one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
         the whole. It is P - 1 that divides.
-    whole-quotient: P // (P - 1) drops the fraction: divide with `/`.
     rounded: the number is rounded: leave it as it is.
     rounded-up: the number is rounded up: leave it as it is.
     rounded-down: the number is rounded down: leave it as it is.

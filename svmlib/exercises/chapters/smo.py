@@ -55,9 +55,6 @@ CHAPTER.add_exercise(
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
         it were alpha: the box of beta goes from -C to 0 where the label is -1, and
         alpha_j is y_j times beta_j.
-    ends-of-i-exchanged + beta-i-added: the two cases are exchanged: whether C has a part in
-        L or in H depends on the labels. If you go by beta, the ends of beta_i are added
-        where they should be subtracted.
     """,
     ),
     problems=bounds_problems,
@@ -88,8 +85,6 @@ CHAPTER.add_exercise(
 
 def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
     g = gradient(makes, alpha, K, y)
-    if makes("gradient-negated"):
-        g = -g
     if makes("absolute"):
         g = np.abs(g)
     above, below = off_bounds(makes, alpha, C)
@@ -143,7 +138,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
 GAP_MISTAKES = CHAPTER.read_mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
-        fall.
+        fall. Or does g have the wrong sign?
     labels-ignored: the labels have no part in the sets: for y = -1, alpha y falls when
         alpha rises.
     all-examples: every example is in both sets: one whose alpha y has come to its bound
@@ -194,7 +189,6 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
     y-added: y is added in the gradient: it should be subtracted.
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
         to alpha, and these sets speak of alpha y.
-    gradient-negated: g has the wrong sign.
     """,
 )
 

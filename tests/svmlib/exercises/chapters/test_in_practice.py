@@ -56,81 +56,9 @@ def test_scale_features_verdict_names_constant_features_alone():
     assert "the training set is right" in verdict.message
 
 
-def test_scale_features_problems_have_every_kind_of_feature():
-    seen = set()
-    for X_train, X_test in [
-        p.args for p in draw_problems(CATALOGUE.exercises["scale-features"], 5)
-    ]:
-        constant, too = (np.ptp(X, axis=0) == 0 for X in (X_train, X_test))
-        (N, D), M = X_train.shape, len(X_test)
-        kinds = {
-            "none constant": not constant.any(),
-            "one constant": constant.sum() == 1 < D,
-            "several constant": 1 < constant.sum() < D,
-            "all constant": constant.all(),
-            "constant in both": M > 1 and (constant & too).any(),
-            "constant in the test set": M > 1 and (too > constant).any(),
-            "one feature": D == 1,
-            "many features": D > 9,
-            "two training examples": N == 2,
-            "one test example": M == 1,
-            "many examples": N > 15 and M > 15,
-            "a larger test set": M > N,
-            "large": np.abs(X_train).min() > 100,
-            "tiny": np.abs(X_train).max() < 1e-2,
-        }
-        seen |= {kind for kind, there in kinds.items() if there}
-    assert seen == set(kinds)
-
-
-def test_class_weights_problems_and_penalties():
-    seen = set()
+def test_class_weights_are_of_equal_sum_in_each_class_and_their_mean_is_c():
     exercise = CATALOGUE.exercises["class-weights"]
     for y, C in [p.args for p in draw_problems(exercise, 5)]:
         penalties = exercise.implementation(no_mistake, y, C)
         assert np.isclose(penalties.mean(), C)
         assert np.isclose(penalties[y == 1].sum(), penalties[y == -1].sum())
-        plus, N = int(np.sum(y == 1)), len(y)
-        kinds = {
-            "+1 is larger": 2 * plus > N,
-            "-1 is larger": 2 * plus < N,
-            "equal": 2 * plus == N,
-            "one of +1": plus == 1,
-            "one of -1": plus == N - 1,
-            "some of both": 1 < plus < N - 1,
-            "two examples": N == 2,
-            "some examples": 2 < N <= 15,
-            "many examples": N > 15,
-            "an integer C": isinstance(C, int),
-            "large C": C > 100,
-            "tiny C": C < 0.01,
-            "another C": 0.01 <= C <= 100,
-        }
-        seen |= {kind for kind, there in kinds.items() if there}
-    assert seen == set(kinds)
-
-
-def test_balanced_accuracy_problems_have_every_kind_of_prediction():
-    seen = set()
-    for y, predicted in [
-        p.args for p in draw_problems(CATALOGUE.exercises["balanced-accuracy"], 5)
-    ]:
-        right = [(predicted == y)[y == label] for label in (-1, 1)]
-        minus, plus = map(len, right)
-        kinds = {
-            "-1 is larger": minus > plus,
-            "+1 is larger": plus > minus,
-            "equal": plus == minus,
-            "two examples": len(y) == 2,
-            "a few examples": 2 < len(y) <= 15,
-            "many examples": len(y) > 15,
-            "one of +1": plus == 1,
-            "all wrong": not (predicted == y).any(),
-            "says one thing only": len(set(predicted)) == 1,
-        }
-        for label, correct in zip((-1, 1), right, strict=True):
-            kinds[f"all of {label} are right"] = correct.all()
-            kinds[f"some of {label} are right"] = 0 < correct.sum() < len(correct)
-            kinds[f"none of {label} is right"] = not correct.any()
-        seen |= {kind for kind, there in kinds.items() if there}
-    assert seen == set(kinds)

@@ -101,8 +101,8 @@ NAMED = {
         ("correct-in-loss", [("    h[y_i] = 0\n", "")], "its own raw margin is delta"),
         ("correct-in-loss", lambda s, y_i, delta: sum(
              max(0, s[j] - s[y_i] + delta) for j in range(len(s)) if j is not y_i)),
-        ("highest-ones-skipped", [("h.sum()", "h.sum() * (s[y_i] < s.max())")],
-         "where no class has a higher score"),
+        ("right-ones-skipped", [("h.sum()", "h.sum() * (s[y_i] < s.max())")],
+         "one that is right, but by less than delta"),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h = h[s != s[y_i]]\n")],
          "leave out by index, not by value"),
         ("all-zero", [("return h.sum()", "return 0.0")],
@@ -140,7 +140,7 @@ NAMED = {
          "For instance, it returns", "On another problem it raises"),
         ("correct-in-loss", lambda C, delta: C * delta),
         ("softmax", lambda C, delta: np.log(C)),
-        ("worst-class", lambda C, delta: delta, "averaged over the C - 1 other classes"),
+        ("mean-over-others", lambda C, delta: delta, "averaged over the C - 1 other classes"),
         ("correct-in-loss", lambda C, delta: C - 1 if delta == 1 else C * delta),
     ],
     "squared-hinge": [

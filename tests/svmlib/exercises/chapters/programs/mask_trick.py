@@ -410,7 +410,6 @@ NAMED = {
          "the count wrapped to 256 - k"),
         ("penalty-loss-mean", [("np.sum(", "np.mean(")], "of the squares"),
         ("penalty-loss-spectral", [("np.sum(W**2)", "np.linalg.norm(W, 2) ** 2")]),
-        ("penalty-loss-all-products", [("np.sum(W**2)", "np.sum(W.T @ W)")]),
         ("subtract-per-example gradient-sum penalty-gradient-half",
          [("= -k", "= -1"), ("M / N", "M"), ("2 * reg", "reg")], "three mistakes."),
         ("loss-sum column-y-zero gradient-sum penalty-not-in-gradient",
