@@ -40,8 +40,6 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
     beta = signs if makes("alpha-forgotten") else alpha * signs
     if makes("mean-for-sum"):
         beta = beta / len(y)
-    if makes("mean-over-support"):
-        beta = beta / np.count_nonzero(alpha)
     if makes("negated"):
         beta = -beta
     if makes("whole-beta"):
@@ -77,8 +75,6 @@ WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
         one counts.
     mean-for-sum: this is a mean over the examples: set the derivative of the Lagrangian
         to zero, and no N appears.
-    mean-over-support: this is a mean over the support vectors: set the derivative of
-        the Lagrangian to zero, and no count appears.
     small-left-out: multipliers below some small number are left out: where C is tiny, all
         of them are. Compare with 0 itself.
     negated: w has the wrong sign: it should point to the side of class +1.

@@ -155,7 +155,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
         return float(errors.mean())
     if makes("sum-for-largest"):
         return float(errors.sum())
-    return float(errors.min() if makes("smallest-error") else errors.max())
+    return float(errors.max())
 
 
 RELATIVE_MISTAKES = CHAPTER.read_mistakes(
@@ -187,8 +187,6 @@ RELATIVE_MISTAKES = CHAPTER.read_mistakes(
         number made of all entries, in which a wrong small one is hidden.
     whole-numbers: where a and b hold integers, the errors are cut off to whole numbers: an
         array that is made like a, by np.zeros_like(a), holds integers then.
-    smallest-error: the smallest error is returned: one entry that is right would be
-        enough.
     """,
 )
 

@@ -512,8 +512,6 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
         return float(np.sqrt(shares[0] * shares[1]))
     if makes("harmonic-mean"):
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
-    if makes("worse-class"):
-        return float(min(shares))
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
@@ -538,8 +536,6 @@ BALANCED_MISTAKES = CHAPTER.read_mistakes(
         mean of the two.
     harmonic-mean: the harmonic mean is taken: the exercise asks for the plain mean of
         the two.
-    worse-class: only the class that fares worse is counted: the exercise asks for the
-        mean of the two.
     sum-for-mean: the two shares are added up: a perfect classifier would get 2.
     """,
 )

@@ -144,8 +144,6 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 def scores(makes: Switch, W: Array, X: Array) -> Array:
     """Scores of all examples."""
-    if makes("reshaped-weights"):
-        W = W.reshape(W.shape[::-1]).T
     S = X[:, :-1] @ W[:-1] if makes("bias-dropped") else X @ W
     if makes("bias-twice"):
         S = S + W[-1]
@@ -160,8 +158,6 @@ def scores(makes: Switch, W: Array, X: Array) -> Array:
 
 SCORES_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
-    reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
-        memory and tears its columns apart. W is (D, C) already: use it as it is.
     bias-dropped: the last row of W is left out: the last column of X is a feature like
         the others, even where it is all ones.
     last-feature-only: only the last feature counts: a score is a sum over the features.
@@ -192,8 +188,6 @@ CHAPTER.add_exercise(
 
 def _append_bias(makes: Switch, X: Array) -> Array:
     column = np.zeros((len(X), 1)) if makes("zeros-for-ones") else np.ones((len(X), 1))
-    if makes("one-added"):
-        X = X + 1
     if makes("last-feature-lost"):
         X = X[:, :-1]
     parts = [column, X] if makes("ones-first") else [X, column]
@@ -226,7 +220,6 @@ BIAS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     zeros-for-ones: the new column is zero: its weights could then never change a score.
     last-feature-lost: the last feature is overwritten: the column is to be added, not
         replaced.
-    one-added: one is added to the features themselves, which should stay as they are.
     """,
 )
 

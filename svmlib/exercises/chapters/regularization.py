@@ -249,15 +249,13 @@ def _softmax_loss(
     if makes("shift-in-loss"):
         losses = np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))
     if makes("correct-score-missing"):
-        losses = losses + S[rows, y]
+        losses = losses + (S - top)[rows, y]
     if makes("log-missing"):
-        losses = 1 - own
+        losses = -own
     if makes("log-sign"):
         losses = -losses
     if makes("another-log"):
         losses = losses / np.log(2)
-    if makes("log-base-ten"):
-        losses = losses / np.log(10)
     data = losses.sum() if makes("loss-sum") else losses.mean()
     if makes("loss-mean-of-entries"):
         data = data / W.shape[1]
@@ -334,7 +332,6 @@ SOFTMAX_MISTAKES = (
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
     another-log: the logarithm is to base 2: take the natural one.
-    log-base-ten: the logarithm is to base 10: take the natural one.
     log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
         the mean of their logarithms.
     loss-sum: the data loss is a sum over the examples, and should be their mean.

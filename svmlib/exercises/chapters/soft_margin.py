@@ -534,11 +534,6 @@ def _descent_step(
 ) -> tuple[Array, float]:
     if makes("step-divides"):
         eta = 1 / eta
-    if makes("sign-of-gradient"):
-        dw, db = np.sign(dw), float(np.sign(db))
-    if makes("unit-gradient"):
-        length = float(dw @ dw + db * db) ** 0.5
-        dw, db = dw / length, db / length
     dw = dw * (1 if makes("step-not-on-w") else eta)
     db = db * (1 if makes("step-not-on-b") else eta)
     if makes("uphill-in-w") or makes("uphill"):
@@ -563,10 +558,6 @@ DESCENT_MISTAKES = CHAPTER.read_mistakes(
     b-not-moved: b stays where it was: it has a gradient as well.
     step-divides: the gradient is divided by the step size: a smaller one then makes
         larger steps.
-    sign-of-gradient: only the signs of the gradient are used: its entries say how steep
-        the loss is.
-    unit-gradient: the gradient is scaled to length 1: the step size multiplies it as it
-        is.
     step-only: this is the step alone: return where it leads.
     """,
 )

@@ -34,7 +34,7 @@ def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array
     rate = 1.0 if makes("rate-forgotten") else learning_rate
     if makes("rate-divides"):
         rate = float(np.divide(1.0, learning_rate))
-    step = rate * (np.sign(dW) if makes("sign-of-gradient") else dW)
+    step = rate * dW
     if not makes("uphill"):
         step = -step
     if makes("step-only"):
@@ -50,8 +50,6 @@ STEP_MISTAKES = CHAPTER.read_mistakes(
     rate-forgotten: the learning rate does not reach dW: the gradient is taken whole.
     rate-divides: the gradient is divided by the learning rate: a smaller rate then
         makes larger steps.
-    sign-of-gradient: only the signs of the gradient are used: where it is nearly flat
-        the step should be small.
     unchanged: W comes back as it was. Is the new value stored, and returned?
     step-only: this is the step alone: return where it leads.
     rate-on-weights: the learning rate multiplies the weights as well: they would shrink

@@ -7,13 +7,12 @@ verdict has to contain. A row of `WRONG_SOMEWHERE` is what a program does that i
 on some problems only, and its changes or a function.
 """
 
-from importlib import import_module
-
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises.chapters import CATALOGUE, CHAPTERS
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
+from tests.svmlib.exercises.chapters.programs import TABLES
 from tests.svmlib.exercises.try_programs import (
     SEEDS,
     changed,
@@ -21,11 +20,6 @@ from tests.svmlib.exercises.try_programs import (
     program,
     verdict_on_numbers,
 )
-
-TABLES = {
-    name: import_module(f"tests.svmlib.exercises.chapters.programs.{name}")
-    for name in (chapter.__name__.rpartition(".")[2] for chapter in CHAPTERS)
-}
 
 
 def row(chapter, key, attempt, *more):
@@ -43,6 +37,19 @@ def test_each_exercise_has_a_right_program():
     }
     functions = {name for name, e in CATALOGUE.exercises.items() if e.takes}
     assert functions <= written, "add one to SOURCES of the chapter's table"
+
+
+def test_each_mistake_is_made_by_a_program():
+    """In some exercise, so that a switch can't compute what no program does."""
+    made = {
+        mistake
+        for tables in TABLES.values()
+        for rows in tables.NAMED.values()
+        for mistakes, *_ in rows
+        for mistake in mistakes.split()
+    }
+    known = {m for exercise in CATALOGUE.exercises.values() for m in exercise.mistakes}
+    assert not known - made, "add a program that makes it to NAMED"
 
 
 @pytest.mark.parametrize(

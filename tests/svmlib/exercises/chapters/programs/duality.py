@@ -108,6 +108,9 @@ NAMED = {
         ("raises shapes-clash", lambda alpha, X, y: X @ (alpha * y), "See chapter 10,"),
         ("wrong-shape", lambda alpha, X, y: sum(alpha[i] * y[i] * X[i] for i in np.flatnonzero(alpha)),
          "is expected, and all multipliers are 0."),
+        ("alpha-forgotten", [("alpha[i] * ", "")]),
+        ("indicator-for-alpha", [("alpha[i]", "(alpha[i] > 0)")]),
+        ("not-summed", lambda alpha, X, y: (alpha * y)[:, None] * X),
     ],
     "dual-objective": [
         ("pairs-once diagonal-left-out", [("* K)", "* np.tril(K, -1))")],
@@ -133,6 +136,11 @@ NAMED = {
          "one mistake."),
         ("alpha-once", [("np.outer(alpha * y, alpha * y)", "np.outer(y, alpha * y)")]),
         ("raises shapes-clash", lambda alpha, K, y: K + np.zeros(4)),
+        ("y-once", [("alpha * y, alpha * y", "alpha, alpha * y")]),
+        ("sum-missing", [("alpha.sum() - ", "-")]),
+        ("y-in-sum", [("alpha.sum()", "(alpha * y).sum()")]),
+        ("sum-halved", [("alpha.sum() - 0.5 * ", "0.5 * alpha.sum() - 0.5 * ")]),
+        ("diagonal-only", [("* K)", "* K * np.eye(len(y)))")]),
     ],
     "bias-from-alpha": [
         ("all-support", [(" & (alpha < C)", "")]),
@@ -171,6 +179,11 @@ NAMED = {
          bias(lambda a, C: (a > 1e-8 * C) & (a < C * (1 - 1e-8)))),
         ("relative-tolerance-at-zero", bias(lambda a, C: (a > 1e-12 * C) & (a < C))),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),
+        ("f-added", [("y[free] - ", "y[free] + ")]),
+        ("label-left-out", [("y[free] - ", "-")]),
+        ("hard-margin-formula",
+         [("np.mean(y[free] - (K @ (alpha * y))[free])",
+           "-((K @ (alpha * y))[y < 0].max() + (K @ (alpha * y))[y > 0].min()) / 2")]),
     ],
 }  # fmt: skip
 

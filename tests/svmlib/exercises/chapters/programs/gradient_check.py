@@ -62,6 +62,10 @@ NAMED = {
         ("unrecognised", lambda f, w, h: (f(w + h) - f(w - h)) / (2 * h) + 1,
          "off by +1 everywhere", " for f = lambda w: ", ", w = ", ", h = "),
         ("half-steps", lambda f, w, h: (f(w + h / 2) - f(w - h / 2)) / h),
+        ("backward-difference", [("f(w + h)", "f(w)"), ("(2 * h)", "h")]),
+        ("wrong-width", [("(2 * h)", "h")]),
+        ("reversed-difference", [("f(w + h) - f(w - h)", "f(w - h) - f(w + h)")]),
+        ("sum-for-difference", [("f(w + h) - f", "f(w + h) + f")]),
     ],
     "relative-error": [
         ("whole-numbers", entry_by_entry, "made like a, by np.zeros_like(a)"),
@@ -89,6 +93,10 @@ NAMED = {
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
         ("one-scale", [("np.maximum(np.abs(a), np.abs(b))", "np.max(np.abs([a, b]))")]),
         ("absolute-error", lambda a, b: np.abs(a - b).max()),
+        ("sign-kept", [("np.abs(a - b)", "(a - b)")]),
+        ("signed-scale", [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(a, b)")]),
+        ("scale-of-first", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(a)")]),
+        ("mean-for-largest", [("np.max(", "np.mean(")]),
     ],
 }  # fmt: skip
 

@@ -124,6 +124,11 @@ NAMED = {
         ("one-subtracted", [("    h[y_i] = 0\n", ""), ("h.sum()", "h.sum() - 1")]),
         ("correct-in-loss",
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
+        ("delta-once",
+         [(" + delta)", ")"), ("h.sum()", "h.sum() + delta")]),
+        ("max-of-sum", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta"),
+          ("h.sum()", "max(0, h.sum())")]),
+        ("mean-over-classes", [("h.sum()", "h.mean()")]),
     ],
     "example-loss loop": [
         ("min-for-max", [("max(", "min(")], "Is it `min` where `max` is meant"),
@@ -187,6 +192,7 @@ NAMED = {
              squared_hinge(s, y_i, delta)[0],
              numerical_gradient(lambda s: squared_hinge(s, y_i, delta)[0], s),
              ), DIFFERENCES),
+        ("square-of-sum", [("(h**2).sum()", "h.sum() ** 2")]),
     ],
     "squared-hinge loop": [
         ("min-for-max", [("margin > 0", "margin < 0")], "or `<` where `>` is?"),

@@ -96,6 +96,8 @@ NAMED = {
         ("raises shapes-clash", lambda w, b, X: w @ X + b, "See chapter 8,"),
         *(("unrecognised", lambda w, b, X, small=small: (X @ w + b) / (np.linalg.norm(w) + small),
            WHERE_TINY) for small in (1e-8, 1e-12)),
+        ("divided-by-x", [("np.linalg.norm(w)", "np.linalg.norm(X, axis=1)")]),
+        ("side-only", [("(X @ w + b) / np.linalg.norm(w)", "np.sign(X @ w + b)")]),
     ],
     "margin-width": [
         ("one-side", [("2 /", "1 /")]),
@@ -147,6 +149,8 @@ NAMED = {
          "- w is half as long"),
         ("unrecognised", with_squares_added(1e-12), WHERE_TINY),
         ("unrecognised", where_apart(np.allclose), WHERE_TINY),
+        ("b-from-difference", [("(p + q)", "(p - q)")]),
+        ("b-missing", [("-w @ (p + q) / 2", "0.0")]),
     ],
 }  # fmt: skip
 

@@ -135,6 +135,8 @@ NAMED = {
         ("number-added", [(".std(axis=0)", ".std(axis=0) + 0.009"), DIVIDED],
          "one mistake.\n- a small number, 0.009, is added"),
         ("unrecognised", [(".std(axis=0)", ".std(axis=0) + 0.011"), DIVIDED]),
+        ("rows-for-columns constant-divided", lambda A, B: [
+             (X - X.mean(axis=1, keepdims=True)) / X.std(axis=1, keepdims=True) for X in (A, B)]),
     ],
     "class-weights": [
         ("counts-exchanged", [("== 1, C", "== -1, C")]),
@@ -198,6 +200,9 @@ NAMED = {
         ("wrong-shape", [("(plus + minus) / 2", "plus, minus")], "where one number is expected"),
         ("not-finite", [("== -1]", "== 0]")]),
         ("errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
+        ("against-all", [("np.mean(predicted[y == 1] == 1)", "np.sum(predicted[y == 1] == 1) / len(y)"),
+          ("np.mean(predicted[y == -1] == -1)", "np.sum(predicted[y == -1] == -1) / len(y)")]),
+        ("geometric-mean", [("(plus + minus) / 2", "np.sqrt(plus * minus)")]),
     ],
 }  # fmt: skip
 

@@ -102,6 +102,11 @@ NAMED = {
         ("coef0-of-each-feature",
          lambda X, Y, degree, gamma, coef0: [
              [sum(gamma * x * z + coef0) ** degree for z in Y] for x in X]),
+        ("coef0-is-one", [("+ coef0", "+ 1")]),
+        ("gamma-outside", [("(gamma * X", "gamma * (X")]),
+        ("coef0-after-power", [("+ coef0) ** degree", ") ** degree + coef0")]),
+        ("power-before-sum", [("(gamma * X @ Y.T + coef0) ** degree",
+          "((gamma * X[:, None] * Y + coef0) ** degree).sum(axis=2)")]),
     ],
     "rbf-kernel": [
         ("mean-over-features", [("-gamma", "-gamma / X.shape[1]")]),
@@ -142,6 +147,8 @@ NAMED = {
              [1 / math.exp(gamma * d2) for d2 in row] for row in distances(X, Y)], "OverflowError"),
         ("raises shapes-clash", lambda X, Y, gamma: X - Y,
          "See chapter 11,"),
+        ("inner-product", [("-gamma * d2", "gamma * X @ Y.T")]),
+        ("exp-missing", [("np.exp(-gamma * d2)", "-gamma * d2")]),
     ],
     "rbf-width": [
         ("y-squares-missing", lambda X, Y, sigma: np.exp(
@@ -161,6 +168,9 @@ NAMED = {
         ("distance-not-squared", [("(d**2)", "d")]),
         ("features-not-summed",
          [("np.linalg.norm(X[:, None, :] - Y[None, :, :], axis=2)", "X[:, None] - Y")]),
+        ("absolute-differences",
+         [("np.linalg.norm(X[:, None, :] - Y[None, :, :], axis=2)",
+           "np.sqrt(np.abs(X[:, None] - Y).sum(axis=2))")]),
     ],
     "kernel-decision": [
         ("b-subtracted negated", [("K_new @ (alpha * y) + b", "b - K_new @ (alpha * y)")],

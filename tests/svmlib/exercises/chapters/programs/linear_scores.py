@@ -59,7 +59,6 @@ NOT_ASKED = {
         "the arrays come in another order",
         "it lists first-example-only",
         "it lists last-feature-only",
-        "it lists reshaped-weights",
         "it lists summed-over-examples",
     },
 }
@@ -72,6 +71,7 @@ NAMED = {
         ("bias-dropped bias-twice", [("X @ W", "X[:, :-1] @ W[:-1] + W[-1]")],
          "one mistake.", "X @ W needs no bias beside it"),
         ("last-feature-only", lambda W, X: X[:, -1:] @ W[-1:]),
+        ("summed-over-examples", [("X @ W", "(X @ W).sum(axis=0)")]),
     ],
     "append-bias": [
         ("raises shapes-clash", [("np.ones((len(X), 1))", "np.ones(len(X))")],
@@ -84,6 +84,9 @@ NAMED = {
         ("raises shapes-clash", [("np.hstack(", "np.concatenate(")],
          "say `axis=1`"),
         ("ones-first", lambda X: np.c_[np.ones(len(X)), X]),
+        ("ones-as-row", lambda X: np.vstack([X, np.ones(X.shape[1])])),
+        ("zeros-for-ones", [("np.ones", "np.zeros")]),
+        ("last-feature-lost", [("([X,", "([X[:, :-1],")]),
     ],
     "predict": [
         ("raises shapes-clash", [("X @ W", "W * X")], "chapter 1, Linear scores",
@@ -98,6 +101,8 @@ NAMED = {
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
          "on a problem where (3,) is expected, and an example is zero"),
+        ("wrong-axis", [("axis=1", "axis=0")]),
+        ("counts-from-one", [("axis=1)", "axis=1) + 1")]),
     ],
 }  # fmt: skip
 

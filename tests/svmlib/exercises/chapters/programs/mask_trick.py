@@ -314,6 +314,7 @@ NAMED = {
          [("return H", "return H * (S.argmax(axis=1) != y)[:, None]")]),
         ("all-zero", [("return H", "return 0 * H")], "- H is zero on every problem"),
         ("raises shapes-clash", [("[:, None]", "")], "chapter 5, The mask trick"),
+        ("summed-over-classes", lambda S, y, d: margins_of(S, y, d).sum(axis=1)),
     ],
     "mask": [
         ("count-in-whole-columns", [("M[rows, y] =", "M[:, y] =")],
@@ -363,6 +364,7 @@ NAMED = {
         ("raises integers-in-place",
          [("    return X.T @ M / len(X)", "    dW = X.T @ M\n    dW /= len(X)\n    return dW")],
          "where X and M are arrays of integers", "can't hold fractions"),
+        ("divided-by-classes", lambda X, M: X.T @ M / M.shape[1]),
     ],
     "svm-loss": [
         ("data-gradient-missing min-for-max", [("np.maximum", "np.minimum")],

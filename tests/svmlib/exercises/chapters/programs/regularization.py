@@ -95,6 +95,7 @@ NAMED = {
         ("raises shapes-clash", [(", keepdims=True", "")], "chapter 6, Regularisation"),
         ("mean-over-features", lambda W: W - W.mean(axis=0)),
         ("first-class-zero", lambda W: W - W[:, :1]),
+        ("one-mean", [("W.mean(axis=1, keepdims=True)", "W.mean()")]),
     ],
     "absorb-delta": [
         ("reg-divided", [("reg * delta", "reg / delta")],
@@ -102,6 +103,9 @@ NAMED = {
         ("reg-unchanged", lambda W, reg, delta: (W / delta, reg)),
         ("weights-multiplied reg-divided", lambda W, reg, delta: (W * delta, reg / delta),
          "one mistake.", "Find W' first"),
+        ("weights-unchanged", [("W / delta", "W")]),
+        ("weights-root", [("W / delta", "W / np.sqrt(delta)")]),
+        ("reg-squared", [("reg * delta", "reg * delta**2")]),
     ],
     "softmax-loss": [
         ("another-shift", [("S.max(axis=1, keepdims=True)", "S[rows, y][:, None]")]),
@@ -159,6 +163,16 @@ NAMED = {
          [("np.log(Z[:, 0]) - S[rows, y]", "-np.log2(P[rows, y])")]),
         ("penalty-gradient-negated", [("+ 2 * reg", "- 2 * reg")], "one mistake."),
         ("penalty-gradient-half", [("2 * reg", "reg")]),
+        ("correct-score-missing", [(" - S[rows, y]", "")]),
+        ("log-missing", [("(np.log(Z[:, 0]) - S[rows, y])", "(-P[rows, y])")]),
+        ("log-of-mean",
+         [("(np.log(Z[:, 0]) - S[rows, y]).mean()", "-np.log(P[rows, y].mean())")]),
+        ("sum-over-examples",
+         [("E.sum(axis=1, keepdims=True)", "E.sum(axis=0, keepdims=True) + 0 * E"),
+          ("Z[:, 0]", "Z[rows, y]")]),
+        ("correct-column-only",
+         [("P[rows, y] -= 1", "P = (P - 1) * np.eye(len(W[0]))[y]")]),
+        ("data-part-negated", [("X.T @ P", "-X.T @ P")]),
     ],
 }  # fmt: skip
 

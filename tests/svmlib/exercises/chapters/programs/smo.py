@@ -442,6 +442,9 @@ NAMED = {
           )),
         ("low-is-zero", lambda *a: (0.0, bounds(*a)[1])),
         ("high-is-c", lambda *a: (bounds(*a)[0], a[4])),
+        ("max-for-min", [("min(C, C", "max(C, C"), ("min(C, alpha_i", "max(C, alpha_i")]),
+        ("c-missing-in-low", [("alpha_i + alpha_j - C", "alpha_i + alpha_j")]),
+        ("c-missing-in-high", [("C + alpha_j - alpha_i", "alpha_j - alpha_i")]),
     ],
     "pair-step": [
         *((f"{mistake}-for-{case}-labels", [change])
@@ -559,6 +562,12 @@ NAMED = {
         ("alpha-for-beta", in_a_box(False, True)),
         ("one-way-cut beta-box-positive", in_a_box(True, False)),
         ("one-way-cut alpha-for-beta", in_a_box(False, False)),
+        ("other-way-cut",
+         [("min(H, max(L, new[j]))", "new[j] if E[i] < E[j] else min(H, max(L, new[j]))")]),
+        ("not-clipped-below", [("min(H, max(L, new[j]))", "min(H, new[j])")]),
+        ("not-clipped-above", [("min(H, max(L, new[j]))", "max(L, new[j])")]),
+        ("eta-missing", [(" / eta", "")]),
+        ("alpha-i-wrong-way", [("new[i] +=", "new[i] -=")]),
     ],
     "stopping-gap": [
         ("sets-exchanged",
@@ -634,6 +643,10 @@ NAMED = {
          gap(up=lambda a, y, C: ((y > 0) & (a < C)) | (y < 0))),
         ("all-zero", lambda alpha, K, y, C: 0,
          "- the stopping gap is zero on every problem, as if it were never computed."),
+        ("bound-c-ignored", [("((y == 1) & (alpha < C))", "(y == 1)"),
+          ("((y == -1) & (alpha < C))", "(y == -1)")]),
+        ("negatives-always-fall", [("((y == -1) & (alpha < C))", "(y == -1)")]),
+        ("best-pair", [("np.max(g[down]) - np.min(g[up])", "np.min(g[down]) - np.max(g[up])")]),
     ],
 }  # fmt: skip
 

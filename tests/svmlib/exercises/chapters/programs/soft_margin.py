@@ -349,6 +349,8 @@ NAMED = {
         ("not-attempted", lambda w, b, X, y, C: (0.0, 0 * w, 0.0)),
         ("b-in-db y-not-in-dw half-missing no-w-in-dw db-sign loss-counts",
          [("0.5 * ", ""), ("xi.sum()", "a.sum()"), ("w - C", "-C"), ("(a * y)", "a"), ("db = -C", "db = b + C")]),
+        ("c-not-in-db", [("db = -C * ", "db = -")]),
+        ("dw-halved", [("dw = w", "dw = w / 2")]),
     ],
     "soft-margin loop": [
         ("two-subgradients", ties(1, 0), "Is there a `<` in one place"),
@@ -398,6 +400,8 @@ NAMED = {
         ("writes-to-arguments w-changes norm-of-dw",
          [("np.array(w, dtype=float)", "w"), ("    loss = 0.5 * np.dot(w, w)\n", "    loss = 0\n"), ("return loss,", "return loss + 0.5 * np.dot(w, w),")],
          "`w.copy()` is a new one."),
+        ("norm-for-each-example", [("loss = 0.5 * np.dot(w, w)", "loss = 0.0"),
+          ("        m =", "        loss += 0.5 * np.dot(w, w)\n        m =")]),
     ],
     "descent-step": [
         ("uphill", [("w - ", "w + "), ("b - ", "b + ")]),
@@ -405,6 +409,11 @@ NAMED = {
         ("b-not-moved", [("    b = b - step * db\n", "")]),
         ("writes-to-arguments", [("w = w - ", "w -= ")]),
         ("writes-to-arguments uphill", [("w = w - ", "w += "), ("b - ", "b + ")]),
+        ("uphill-in-w", [("w - step", "w + step")]),
+        ("uphill-in-b", [("b - step", "b + step")]),
+        ("step-not-on-w", [("step * dw", "dw")]),
+        ("w-not-moved", [("    w = w - step * dw\n", "")]),
+        ("step-divides", [("step * dw", "dw / step"), ("step * db", "db / step")]),
     ],
 }  # fmt: skip
 

@@ -84,6 +84,7 @@ NAMED = {
         ("unchanged", [("return W - learning_rate * dW", "W - learning_rate * dW\n    return W")]),
         ("writes-to-arguments uphill",
          [("return W - learning_rate * dW", "W += learning_rate * dW\n    return W")]),
+        ("rate-divides", [("learning_rate * dW", "dW / learning_rate")]),
     ],
     "linear-decay": [
         ("parentheses-missing", [("(1 - t / num_iters)", "1 - t / num_iters")],
@@ -149,6 +150,7 @@ NAMED = {
           ("X[batch], y[batch]", "X[[i]], y[[i]]")]),
         ("writes-to-arguments", [("        W = W -", "        W -=")],
          "The numbers that it returns are right."),
+        ("first-batch", [("X[batch], y[batch]", "X[draws[0]], y[draws[0]]")]),
     ],
 }  # fmt: skip
 

@@ -30,6 +30,8 @@ NAMED = {
         ("n-forgotten", [("(reg * N)", "reg")]),
         ("n-on-top", [("1 / (reg * N)", "N / reg")]),
         ("n-on-top", [("(reg * N)", "reg * N")]),
+        ("doubled", [("1 / (reg", "2 / (reg")]),
+        ("reg-forgotten", [("(reg * N)", "N")]),
     ],
     "two-columns": [
         ("not-halved", [("-u / 2, u / 2", "-u, u")]),
@@ -45,6 +47,7 @@ NAMED = {
         ("bias-not-halved bias-same-sign",
          [("u = np.append(w, b)", "u = w"), ("-u / 2, u / 2", "np.append(-u / 2, b), np.append(u / 2, b)")],
          "one mistake.\n- the whole bias stands in both columns"),
+        ("minus-missing", [("-u / 2", "u / 2")]),
     ],
 }  # fmt: skip
 
