@@ -73,7 +73,7 @@ NAMED = {
          [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.maximum(abs(a), abs(b)))")]),
         *(("guarded-scale",
            [("np.maximum(np.abs(a), np.abs(b))", f"(np.maximum(np.abs(a), np.abs(b)) + {guard})")],
-           "a small number") for guard in (1e-15, 1e-12, 1e-8)),
+           "a small number") for guard in (1e-15, 1e-8)),
         ("guarded-scale", lambda a, b: 0.0 if np.allclose(a, b, 0, 1e-12) else
          relative(a, b).max(), "taken for zero"),
         ("guarded-scale", lambda a, b: (relative(a, b) * (np.abs(a - b) > 1e-12)).max(),

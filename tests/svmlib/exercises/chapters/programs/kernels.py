@@ -280,7 +280,7 @@ WRONG_SOMEWHERE = {
             f"drops multipliers below {share} of the largest":
                 lambda a, y, b, K, share=share:
                     K @ (np.where(a > share * a.max(), a, 0) * y) + b
-            for share in (1e-3, 1e-6, 1e-10)
+            for share in (1e-3, 1e-10)
         },
         "sums the first 6 examples": lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
         "sums the first 8 examples": lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,

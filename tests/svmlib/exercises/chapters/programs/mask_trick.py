@@ -773,7 +773,7 @@ WRONG_SOMEWHERE = {
         "takes 30 of up to 1000 examples":
             [("    N,", "    if len(y) <= 1000: X, y = X[:30], y[:30]\n    N,")],
         **{f"takes differences of the loss with a step of {h}": partial(by_differences, h=h)
-           for h in (1e-3, 1e-4, 1e-5, 1e-6)},
+           for h in (1e-3, 1e-6)},
         "returns W where the loss is zero":
             [("    return", "    if loss == 0: return loss, W\n    return")],
         "leaves out a margin up to 1e-7": [("(H > 0)", "(H > 1e-7)")],

@@ -805,14 +805,14 @@ WRONG_SOMEWHERE = {
             f"drops multipliers below {share} of the largest in the gradient": step(
                 g=lambda alpha, K, y, share=share:
                     K @ np.where(alpha > share * alpha.max(), alpha * y, 0) - y)
-            for share in (1e-3, 1e-6, 1e-10)
+            for share in (1e-3, 1e-10)
         },
         "takes 1e-15 for an eta of 0":
             step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * K[i, j] or 1e-15),
         **{
             f"stays where the gradients differ by less than {least}":
                 step(divide=lambda a, b, least=least: quotient(a, b) if abs(a) > least else 0.0)
-            for least in (2e-2, 1e-3, 1e-5, 1e-6, 1.5e-7, 1e-7)
+            for least in (2e-2, 1e-7)
         },
         **{
             f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
@@ -820,7 +820,7 @@ WRONG_SOMEWHERE = {
         },
         **{
             f"sets what is within {share} C of a bound to it": snapped(share)
-            for share in (1e-3, 1e-5, 1e-8, 1e-10, 1e-12)
+            for share in (1e-3, 1e-12)
         },
         "sets what is within 1e-6 C of 0 to it": snapped(1e-6, to_c=False),
         **{
@@ -832,7 +832,7 @@ WRONG_SOMEWHERE = {
         **{
             f"takes a curvature below {share} of the kernel for 0":
                 step(eta=curvature_above(share))
-            for share in (0.1, 1e-3, 1e-5)
+            for share in (0.1, 1e-5)
         },
         "takes the absolute value of the curvature":
             step(eta=lambda K, i, j: abs(K[i, i] + K[j, j] - 2 * K[i, j])),
@@ -871,13 +871,13 @@ WRONG_SOMEWHERE = {
     },
     "stopping-gap": {
         **{f"begins the largest g at -{far:g}, and the smallest at {far:g}":
-               gap_from(-far, far) for far in (100, 1e3, 1e6, 1e9)},
+               gap_from(-far, far) for far in (100, 1e9)},
         **{f"puts {far:g} where beta cannot rise, and minus that where it cannot fall":
                masked(lambda g, can, sign, far=far: np.where(can, g, sign * far))
-           for far in (0, 2, 10, 999, 1e6, 1e9)},
+           for far in (0, 1e9)},
         **{f"adds {far:g} to g where beta cannot rise, and subtracts it where it cannot fall":
                masked(lambda g, can, sign, far=far: g + sign * far * ~can)
-           for far in (10, 100, 1e9)},
+           for far in (10, 1e9)},
         "multiplies g by 0 where beta cannot move so":
             masked(lambda g, can, sign: g * can),
         "takes a largest or smallest g of 0 for none": gap_from(None, None),
