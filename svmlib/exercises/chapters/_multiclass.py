@@ -203,11 +203,8 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
         k = np.zeros(len(y))
     if makes("column-y-one"):
         k = np.full(len(y), -1.0)
-    k = (
-        k
-        + (makes("count-off-by-one") or makes("zero-is-active"))
-        - makes("count-one-short")
-    )
+    k = k + (makes("count-off-by-one") or makes("zero-is-active"))
+    k = k - makes("count-one-short")
     _put_count(makes, M, y, k if makes("column-y-plus") else -k)
     if makes("boolean-mask"):
         M = (M != 0).astype(float)
@@ -419,6 +416,8 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
         gradient = gradient / (2 * np.linalg.norm(W))
     if makes("penalty-gradient-of-sum"):
         gradient = np.full(W.shape, 2 * W.sum())
+    if makes("penalty-gradient-no-w"):
+        gradient = np.full(W.shape, 2.0)
     if makes("penalty-gradient-half"):
         gradient = gradient / 2
     if makes("penalty-gradient-negated"):
@@ -456,6 +455,8 @@ PENALTY_MISTAKES = read_mistakes(
         step against it would make the weights larger.
     penalty-gradient-norm: the penalty's gradient is that of the norm: the squared norm
         is meant, whose gradient grows with W.
+    penalty-gradient-no-w: the penalty's gradient is the same number in every entry: the
+        larger a weight is, the faster its square grows. Is W missing?
     penalty-gradient-of-sum: the penalty's gradient has the sum of all weights in every
         entry: each weight has a derivative of its own.
     penalty-loss-no-bias: the last row of W is left out of the penalty's value: in this

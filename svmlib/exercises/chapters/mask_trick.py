@@ -354,7 +354,8 @@ def svm_loss(
     if makes("loss-divided-in-loop"):
         counted = (counted.T * _divided_in_loop(N)[: len(y)]).T
     total = counted.max() if makes("largest-for-sum") else counted.sum()
-    data = total / _divisor(makes, N, "loss-sum", "loss-over-n-twice")
+    divisor = X.shape[1] if makes("divided-by-features") else N
+    data = total / _divisor(makes, divisor, "loss-sum", "loss-over-n-twice")
     if makes("loss-mean-of-entries"):
         data = data / C
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
@@ -364,7 +365,7 @@ def svm_loss(
         data = 0.0
     loss = data if makes("penalty-not-in-loss") else data + value
 
-    count = _divisor(makes, N, "gradient-sum", "gradient-over-n-twice")
+    count = _divisor(makes, divisor, "gradient-sum", "gradient-over-n-twice")
     if makes("returns-mask"):
         dW = M / count
     elif makes("returns-x-gradient"):
@@ -431,6 +432,7 @@ LOSS_MISTAKES = (
     OTHER_LOSS_MISTAKES
     | COMPARISON_MISTAKES
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
+    | only(MASK_GRADIENT_MISTAKES, "divided-by-features")
     | read_mistakes(
         "hinge_loss",
         """

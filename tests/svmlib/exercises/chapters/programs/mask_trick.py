@@ -452,6 +452,9 @@ NAMED = {
         ("raises shapes-clash", smidt_puts_the_weights_first,
          "W (5, 4), X (7, 5), y (7,), reg 0."),
         ("raises shapes-clash", rows_for_columns, "W (5, 4), X (7, 5), y (7,), reg 0."),
+        ("divided-by-features", [("N, rows = len(y)", "N, rows = X.shape[1]")],
+         "one mistake."),
+        ("penalty-gradient-no-w", [("2 * reg * W", "2 * reg")]),
     ],
     "svm-loss loop": [
         ("min-for-max", [("margin > 0", "margin < 0")], "one mistake."),

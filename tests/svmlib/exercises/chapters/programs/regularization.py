@@ -83,6 +83,7 @@ NAMED = {
         ("raises differences-for-derivative", lambda W, reg: (
              reg * np.sum(W**2), numerical_gradient(lambda W: reg * np.sum(W**2), W)
              ), DIFFERENCES),
+        ("penalty-gradient-no-w", [("2 * reg * W", "0 * W + 2 * reg")]),
     ],
     "centre-columns": [
         ("shift-as-column", [("W - W", "W")], "this is the shift alone"),
