@@ -34,7 +34,8 @@ def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
         problems += _with_changed_arguments(
             exercise, seed, range(len(takes)), partial(_other_value, exercise)
         )
-        # What an exercise changes in its own way meets a condition that another order breaks.
+        # An array that the exercise changes in its own way has to satisfy a condition,
+        # which it might not in another order.
         arrays = [
             number
             for number, value in enumerate(problems[0].args)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 TIED_COUNTS = "tied-counts"
 
 HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
-# What follows a full stop goes on with a capital letter, or is an entry too far right.
+# A line after a full stop begins with a capital letter, unless it is an entry that is
+# indented too far.
 GOES_ON = r"\n {8}(?:(?<![.?]\n {8})|(?![a-z0-9-][a-z0-9+() _-]*: ))\S.*"
 ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:{GOES_ON})*)")
 
@@ -30,6 +31,8 @@ def no_mistake(mistake: str) -> bool:
 
 def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
     """Read a glossary of mistakes that this chapter explains.
+
+    A chapter's own file reads what the chapter itself explains by `Chapter.read_mistakes`.
 
     An entry is ``    name: sentences``, and goes on with 8 spaces. Another chapter
     stands after the name, as in ``    penalty-half (regularization): sentences``. A name
@@ -62,9 +65,10 @@ def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
 def made_only_where(
     case: str, suffix: str, mistakes: Mapping[str, Mistake]
 ) -> dict[str, Mistake]:
-    """Return these mistakes of programs that make one only where something is the case.
+    """Return these mistakes for programs that make them in one case only.
 
-    Their names end with the suffix, for which `with_suffix` asks.
+    The case is said in words, such as "the labels are equal". The names end with the
+    suffix, for which `with_suffix` asks.
     """
     return {
         f"{name}-{suffix}": Mistake(

@@ -18,10 +18,10 @@ the order of Fortran. `_drawing` adds all these. Four rules:
    kink has the kind `AtKink`. Say with ``tolerance_scale`` how large the numbers are
    that the answer is computed from, if that is not about 1. An error is tolerated up to
    5e-5 of that and of the answer.
-3. A kind is there for the wrong programs that it catches whatever is drawn: what is
-   skipped, what is cut off after a few rows, what is right for one number. It states what
-   that takes and draws until it holds: a lucky draw is not a kind. Every kind draws its
-   sizes anew, and small ones often, because the smallest problem that fails is shown.
+3. A kind is there to catch wrong programs, such as one that skips a row, stops after a
+   few, or is right for one number only. It has to catch them with any seed, so it draws
+   until its condition holds: a lucky draw is not a kind. Every kind draws its sizes anew,
+   and small ones often, because the smallest problem that fails is shown.
    Several kinds may catch the same program: a cut-off after ten rows is wrong on twenty
    rows and on a thousand, and the twenty can be read. But leave out a special case of
    another kind that makes no mistake easier to see. There is a kind for each of these:
@@ -29,7 +29,7 @@ the order of Fortran. `_drawing` adds all these. Four rules:
    - a size between 20 and 900, `tens_or_hundreds`, and one in the `thousands` (in the hundreds for a
      kernel matrix), so that no cut-off and no byte's count gets through. The large one
      comes once, and a loop over all of it must stay cheap: the verdict on a right program
-     takes less than a quarter of a second;
+     takes a few tenths of a second at most;
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
    - integers in an argument that may hold any number, `WholeNumbers`: in one kind in no

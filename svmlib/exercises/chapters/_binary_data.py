@@ -30,7 +30,7 @@ class Plane(NamedTuple):
     scale: float
 
     def with_both_signs(self) -> Iterator["Plane"]:
-        """Yield the plane, and it with the signs of w, b, X or y changed: y f stays."""
+        """Yield the plane, and two with other signs of w, b, X and y but the same y f."""
         yield self
         yield self._replace(w=-self.w, X=-self.X)
         yield self._replace(b=-self.b, X=-self.X, y=-self.y)

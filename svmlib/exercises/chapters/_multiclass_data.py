@@ -295,9 +295,10 @@ def _with_ties(drawer: _MarginsDrawer) -> Iterator[Data]:
 
 
 def _close_to_the_kink(drawer: _MarginsDrawer) -> Data:
-    """By 1, 3, 2 and -2 times 2^-24, which float32 sees if delta is 1.
+    """Four examples with raw margins of 1, 3, 2 and -2 times 2^-24.
 
-    Three are too close, and a difference quotient counts two: half of each.
+    float32 sees them if delta is 1. Three of the four are active, but the step of a
+    difference quotient reaches across all four kinks, and so it counts half of each: two.
     """
     delta, surplus = drawer.delta, np.array([1, 3, 2, -2]) * 2.0**-24
     _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))

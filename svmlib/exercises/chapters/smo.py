@@ -72,9 +72,9 @@ CHAPTER.add_exercise(
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
     "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
     "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
-    "place is better. The others stay. Either of alpha_i y_i and alpha_j y_j may be "
-    "the one that rises. A curvature that rounding makes negative counts as 0, "
-    "and the step is exact for any finite C. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "place is better. The others stay. The step can go either way: alpha_i y_i rises and "
+    "alpha_j y_j falls, or alpha_i y_i falls and alpha_j y_j rises. A curvature that "
+    "rounding makes negative counts as 0, and the step is exact for any finite C. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the new alpha",),
     implementation=pair_step,
     mistakes=PAIR_MISTAKES,

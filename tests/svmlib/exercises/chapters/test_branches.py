@@ -1,4 +1,4 @@
-"""What a right solution has to do in a special case, some drawn problem asks for."""
+"""Each branch of a right solution is taken on some problem that is drawn."""
 
 import ast
 import sys
