@@ -74,7 +74,8 @@ CHAPTER.add_exercise(
     "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
     "place is better. The others stay. The step can go either way: alpha_i y_i rises and "
     "alpha_j y_j falls, or alpha_i y_i falls and alpha_j y_j rises. A curvature that "
-    "rounding makes negative counts as 0, and the step is exact for any finite C. alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "rounding makes negative counts as 0, and the step is exact for any finite C. "
+    "alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
     returns=("the new alpha",),
     implementation=pair_step,
     mistakes=PAIR_MISTAKES,
@@ -315,7 +316,8 @@ CHAPTER.add_exercise(
     "A function (alpha, K, y, C) that returns by how much the worst pair violates "
     "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
     "largest g where beta can fall minus the smallest g where beta can rise. It may "
-    "be negative. The sum of beta is 0. alpha is (N,), K is (N, N), y (N,) holds both -1 and +1.",
+    "be negative. The sum of beta is 0. alpha is (N,), K is (N, N), y (N,) holds both "
+    "-1 and +1.",
     returns=("the stopping gap",),
     implementation=_stopping_gap,
     mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
