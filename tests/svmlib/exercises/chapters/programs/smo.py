@@ -834,8 +834,6 @@ WRONG_SOMEWHERE = {
                 step(eta=curvature_above(share))
             for share in (0.1, 1e-5)
         },
-        "takes the absolute value of the curvature":
-            step(eta=lambda K, i, j: abs(K[i, i] + K[j, j] - 2 * K[i, j])),
         "stays if one multiplier is 0 and the other is C": stays_if(at_opposite_bounds),
         **{
             f"stays if one multiplier is 0, the other is C and both labels are {label}":

@@ -185,8 +185,6 @@ WRONG_SOMEWHERE = {
         "cuts n at 100": lambda rate, t, n: rate * (1 - t / min(n, 100)),
         "rounds the rate": lambda rate, t, n: round(rate * (1 - t / n), 3),
         "has a floor of a thousandth": lambda rate, t, n: rate * max(1 - t / n, 1e-3),
-        "divides by n + 1":
-            lambda rate, t, n: rate if t == 0 else rate * (1 - t / (n + 1)),
     },
     "train": {
         "keeps the scores in an array that is as X is": partial(counts_a_tied_class, scores_as_X=True),
