@@ -51,7 +51,8 @@ class KernelMatrix:
             return self.kernel(self.X[rows])
         if len(rows) == len(self.values):
             return self.values
-        return self.values[np.ix_(rows, rows)]
+        block: Array = self.values[np.ix_(rows, rows)]
+        return block
 
 
 class ClassPairSolutions(NamedTuple):

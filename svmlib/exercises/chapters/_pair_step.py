@@ -361,6 +361,18 @@ class _PairDrawer:
             (alpha, X @ X.T, y, C, *self.rng.permutation(2).tolist()), kind, C
         )
 
+    def far_from_zero(self) -> Problem:
+        """Draw two equal examples of opposite labels with a large g; float32 is exact."""
+        X = 3.0 * np.array([[500, 300], [500, 300], [400, 100], [100, 50]])
+        order, y_i = self.rng.permutation(4), int(self.rng.choice([1, -1]))
+        alpha, y = (
+            np.array([2, 1, 1, 2])[order] / 4,
+            y_i * np.array([1, -1, 1, -1])[order],
+        )
+        i, j = self.rng.permutation(np.argsort(order)[:2]).tolist()
+        kind = SmallNumbers("large g_i and g_j are nearly the same")
+        return Problem((alpha, (X @ X.T)[order][:, order], y, 1.0, i, j), kind)
+
     def small_beside_large(self) -> Problem:
         """Draw a pair whose step depends on small multipliers of large examples."""
         while True:
@@ -526,6 +538,7 @@ def pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
     args = np.full(2, C / 4), np.ones((2, 2)), np.array([1, -1]), C, 0, 1
     yield Problem(args, SmallNumbers("all entries of K are 1 and C is small"), C)
     yield pair.nothing_to_gain()
+    yield pair.far_from_zero()
     yield pair.small_beside_large()
     yield pair.small_gradient()
     for more in (3e-4, -3e-4):

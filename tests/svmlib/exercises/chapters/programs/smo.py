@@ -763,6 +763,9 @@ WRONG_SOMEWHERE = {
     "pair-step": {
         **{f"stays if the dual gains less than {eps} on a flat line":
                stays_if_flat_and_little_is_gained(eps) for eps in (1e-3, 1e-9)},
+        "stays on a flat line where g_i is close to g_j, by np.isclose": lambda *a:
+            a[0] if np.isclose(*(a[1] @ (a[0] * a[2]) - a[2])[[*a[4:]]])
+            and np.ptp(a[1][a[4]] - a[1][a[5]]) == 0 else right("pair-step")(*a),
         **{
             f"takes a curvature up to {least} for 0": step(
                 eta=lambda K, i, j, least=least:
