@@ -16,7 +16,7 @@ The chapter ``hinge_loss`` is the model.
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -102,6 +102,21 @@ class Exercise:
         """The names of the arguments that an attempt is called with."""
         parameters = list(inspect.signature(self.implementation).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
+
+    @cached_property
+    def all_mistakes(self) -> dict[str, Mistake]:
+        """The mistakes and their combinations, by name."""
+        combined = {mistake.name: mistake for mistake in self.combinations.values()}
+        return {**self.mistakes, **combined}
+
+    def combine(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the names, those that the exercise combines replaced by one."""
+        left, combined = list(names), []
+        for members, mistake in self.combinations.items():
+            if members <= set(left):
+                combined.append(mistake.name)
+                left = [name for name in left if name not in members]
+        return (*combined, *left)
 
     def outputs(self, makes: Switch, problem: Problem) -> Outputs:
         """Return what the implementation gives on a problem."""

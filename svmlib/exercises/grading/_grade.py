@@ -29,7 +29,10 @@ IN_PARTS = {True: "right", False: "not right", None: "not judged"}
 
 @dataclass
 class Mark:
-    """The points for each part of a question, and what is wrong, as in a `Verdict`."""
+    """The points for each part of a question, and what is wrong, as in a `Verdict`.
+
+    Its mistakes are those that the message names: a combination counts as one.
+    """
 
     question: Question
     points: dict[str, float]
@@ -145,25 +148,26 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         return _mark_search(question, program)
     key = key_for(question.exercise, seed)
     verdict = judge(key, partial(run_in_sandbox, program))
+    mistakes = question.exercise.combine(verdict.mistakes)
     if program.loop and not question.loops:
         message = (
             f"it has a loop, in {program.loop}, and this question asks for a function "
             "without loops."
         )
         message = f"{message}\n{verdict.message}"
-        return _no_points(question, message, "has-a-loop", *verdict.mistakes)
-    if {"writes-to-arguments", "nondeterministic"} & set(verdict.mistakes):
+        return _no_points(question, message, "has-a-loop", *mistakes)
+    if {"writes-to-arguments", "nondeterministic"} & set(mistakes):
         message = f"{verdict.message}\nA function that does so gets no points."
-        return _no_points(question, message, *verdict.mistakes)
+        return _no_points(question, message, *mistakes)
     is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message
     if ALL_PARTS not in is_right and not verdict.passed:
-        is_judged = "too-slow" not in verdict.mistakes
+        is_judged = "too-slow" not in mistakes
         is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
         told = (f"{part}: {IN_PARTS[ok]}" for part, ok in is_right.items())
         message += f"\n({', '.join(told)})"
     points = {part: p if is_right[part] else 0.0 for part, p in question.points.items()}
-    return Mark(question, points, verdict.mistakes, message)
+    return Mark(question, points, mistakes, message)
 
 
 def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:

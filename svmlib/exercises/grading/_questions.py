@@ -13,7 +13,8 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._search import SEARCH
 
-END_OF_CLAUSE = re.compile(r"[:.?] |\.$")
+# Not the dot of a product, as in "w . x".
+END_OF_CLAUSE = re.compile(r"(?<! )[:.?](?: |$)")
 PARTS = ("loss", "gradient", "penalty")
 ALL_PARTS = "all"
 
@@ -33,8 +34,8 @@ class Question(NamedTuple):
 
     def describe_mistake(self, mistake: str) -> str:
         """Return in a few words what a mistake or a fault is."""
-        if mistake in self.exercise.mistakes:
-            return END_OF_CLAUSE.split(self.exercise.mistakes[mistake].text)[0]
+        if mistake in self.exercise.all_mistakes:
+            return END_OF_CLAUSE.split(self.exercise.all_mistakes[mistake].text)[0]
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 

@@ -63,12 +63,8 @@ class AnswerKey:
 
     def combined(self, mistakes: MistakeNames) -> list[Mistake]:
         """Return the mistakes, those that the exercise combines replaced by one."""
-        left, told = list(mistakes), []
-        for members, mistake in self.exercise.combinations.items():
-            if members <= set(left):
-                told.append(mistake)
-                left = [m for m in left if m not in members]
-        return told + [self.mistakes[m] for m in left]
+        known = self.exercise.all_mistakes | self.mistakes  # which may hold a variant
+        return [known[name] for name in self.exercise.combine(mistakes)]
 
     def candidates(
         self, answer: Array, output: int, size: int

@@ -107,12 +107,12 @@ CLASS = {
     "halves_the_penalty.py": (
         changed(("2 * reg", "reg"), ("reg * np", "reg / 2 * np")),
         25,
-        ["penalty-loss-half", "penalty-gradient-half"],
+        ["penalty-loss-half + penalty-gradient-half"],
     ),
     "sums.py": (
         changed(("loss / len(y)", "loss"), ("dW / len(y)", "dW")),
         10,
-        ["loss-sum", "gradient-sum"],
+        ["loss-sum + gradient-sum"],
     ),
     "has_the_loss_alone.py": (
         changed(("dW / len(y) + 2 * reg * W", "dW * 0")),

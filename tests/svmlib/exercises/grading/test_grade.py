@@ -141,6 +141,14 @@ def test_grade_names_a_loop_and_the_mistakes_beside_it(grade_file):
     assert graded.marks[0].mistakes == ("has-a-loop", "correct-in-loss")
 
 
+def test_grade_counts_a_combination_as_the_one_mistake_that_is_told(grade_file):
+    program = changed(("dW[:, j] +=", "dW[:, j] -="))
+    question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], {"all": 5})
+    (mark,) = grade_file(program, question=question).marks
+    assert "one mistake.\n" in mark.message
+    assert mark.mistakes == ("column-y-plus + mask-negated",)
+
+
 def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
     grade_class, monkeypatch, capsys
 ):

@@ -69,15 +69,16 @@ def test_a_mistake_is_described_in_a_few_words():
     lengths = {
         (name, mistake): len(Question("f", exercise, {}).describe_mistake(mistake))
         for name, exercise in CATALOGUE.exercises.items()
-        for mistake in exercise.mistakes
+        for mistake in exercise.all_mistakes
     }
-    assert {key: n for key, n in lengths.items() if n > 110} == {}
+    assert {key: n for key, n in lengths.items() if not 9 <= n <= 110} == {}
     words = read_mistakes(
         "gradient",
         """
     asked: is it cubed? It is the cube.
     told: it is the cube: x times x times x.
     cut: the margin is x.y. It should be x.
+    product: only w . x is divided. So should be b.
     whole: the sign is wrong.
     """,
     )
@@ -86,7 +87,17 @@ def test_a_mistake_is_described_in_a_few_words():
         "is it cubed",
         "it is the cube",
         "the margin is x.y",
+        "only w . x is divided",
         "the sign is wrong",
     ]
     question = Question("f", CATALOGUE.exercises["svm-loss"], {})
     assert question.describe_mistake("raises") == "it raises an exception"
+
+
+def test_a_combination_is_described_as_the_verdict_tells_it():
+    for name, exercise in CATALOGUE.exercises.items():
+        question = Question("f", exercise, {})
+        for members, mistake in exercise.combinations.items():
+            (combined,) = exercise.combine(members)
+            assert combined == mistake.name, name
+            assert mistake.text.startswith(question.describe_mistake(combined))
