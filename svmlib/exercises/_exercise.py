@@ -103,6 +103,17 @@ class Exercise:
         parameters = list(inspect.signature(self.implementation).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
 
+    @property
+    def has_penalty(self) -> bool:
+        """Whether it returns a loss and its gradient, with a penalty of strength reg."""
+        return self.returns == ("loss", "dW") and "reg" in self.takes
+
+    def without_penalty(self, problem: Problem) -> Problem:
+        """Return a problem with reg = 0."""
+        args = list(problem.args)
+        args[self.takes.index("reg")] = 0.0
+        return problem._replace(args=tuple(args))
+
     @cached_property
     def all_mistakes(self) -> dict[str, Mistake]:
         """The mistakes and their combinations, by name."""

@@ -175,16 +175,8 @@ def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
     """
-    exercise, place = key.exercise, key.exercise.takes.index("reg")
-
-    def without_penalty(problem: Problem) -> Problem:
-        args = list(problem.args)
-        args[place] = 0.0
-        return problem._replace(args=tuple(args))
-
-    data_key = AnswerKey(
-        exercise, [without_penalty(problem) for problem in key.problems]
-    )
+    exercise = key.exercise
+    data_key = AnswerKey(exercise, [*map(exercise.without_penalty, key.problems)])
     try:
         got, data = (
             [call.outputs for call in run_in_sandbox(program, exercise, k.problems)]

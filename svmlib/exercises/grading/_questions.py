@@ -86,7 +86,7 @@ def _question(entry: Any, path: Path) -> Question:
     points, accuracy = entry["points"], entry.get("accuracy", 0.0)
     if not isinstance(points, dict):
         points = {ALL_PARTS: points}
-    elif exercise.returns != ("loss", "dW") or "reg" not in exercise.takes:
+    elif not exercise.has_penalty:
         raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
