@@ -1,10 +1,10 @@
 """The chapters and their exercises, found by name."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake, read_mistakes
 
@@ -56,7 +56,7 @@ class Catalogue:
     def __init__(self, chapters: Sequence[Chapter]) -> None:
         self.chapters = {chapter.name: chapter for chapter in chapters}
         self.exercises = {
-            exercise.name: replace(exercise, sentence_of=self.sentence_of)
+            exercise.name: exercise
             for chapter in chapters
             for exercise in chapter.exercises
         }
@@ -84,3 +84,7 @@ class Catalogue:
         number = list(self.chapters).index(mistake.chapter) + 1
         title = self.chapters[mistake.chapter].title
         return f"{mistake.text} See chapter {number}, {title}."
+
+    def message_of(self, error: AttemptError) -> str:
+        """Return what an error says, with a line for each of its hints."""
+        return "\n".join([error.message, *map(self.sentence_of, error.hints)])

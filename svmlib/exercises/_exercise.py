@@ -19,12 +19,11 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from svmlib.exercises._attempt import AttemptError, Outputs
+from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import Changes, Problem, Problems
 from svmlib.exercises._tolerance import is_close
@@ -78,8 +77,6 @@ class Exercise:
         The outputs that a student may take from differences of the loss.
     changes : Changes
         How an argument of a problem is changed.
-    sentence_of : callable
-        Returns what a mistake says, and where to read about it, which the catalogue adds.
     """
 
     name: str
@@ -95,7 +92,6 @@ class Exercise:
     not_finite: str = ""
     gradients: tuple[str, ...] = ()
     changes: Changes = field(default_factory=Changes)
-    sentence_of: Callable[[Mistake], str] = attrgetter("text")
 
     @cached_property
     def takes(self) -> tuple[str, ...]:
@@ -135,7 +131,3 @@ class Exercise:
             result = self.implementation(makes, *problem.args)
         outputs = result if len(self.returns) > 1 else (result,)
         return tuple(np.asarray(output, dtype=np.float64) for output in outputs)
-
-    def message_of(self, error: AttemptError) -> str:
-        """Return what an error says, with a line for each of its hints."""
-        return "\n".join([error.message, *map(self.sentence_of, error.hints)])

@@ -14,6 +14,7 @@ from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import is_close
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._program import Program, find_program
 from svmlib.exercises.files._sandbox import run_in_sandbox
 from svmlib.exercises.files._source import SUFFIXES
@@ -214,7 +215,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
-        message = SEARCH.message_of(error)
+        message = CATALOGUE.message_of(error)
         return _no_points(question, f"search: {message}", *error.mistakes)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])

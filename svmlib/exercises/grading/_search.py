@@ -8,7 +8,6 @@ from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.chapters import CATALOGUE
 from svmlib.linear_svm import LinearSVM
 from svmlib.training import linear_decay
 
@@ -22,7 +21,6 @@ SEARCH = Exercise(
     implementation=lambda makes: ([], []),
     mistakes={},
     problems=lambda rng: [Problem(())],
-    sentence_of=CATALOGUE.sentence_of,
 )
 
 

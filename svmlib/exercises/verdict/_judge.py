@@ -18,6 +18,7 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem, WholeNumbers
 from svmlib.exercises._text import wrapped
 from svmlib.exercises._tolerance import is_close
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import (
     AnswerKey,
     MistakeNames,
@@ -89,7 +90,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
 
     Where a mistake may be the reason, the problems that it got through come first.
     """
-    message = key.exercise.message_of(error)
+    message = CATALOGUE.message_of(error)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):
@@ -258,7 +259,7 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     """
 
     def sentences(mistakes: MistakeNames) -> list[str]:
-        return [key.exercise.sentence_of(m) for m in key.combined(mistakes)]
+        return [CATALOGUE.sentence_of(m) for m in key.combined(mistakes)]
 
     numbers = ("one mistake", "two mistakes", "three mistakes", "four mistakes")
     told: dict[frozenset[str], list[str]] = {}

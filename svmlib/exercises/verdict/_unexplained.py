@@ -16,6 +16,7 @@ from svmlib.exercises._problems import (
     WholeNumbers,
 )
 from svmlib.exercises._tolerance import is_close
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import describe_counterexample
@@ -63,7 +64,7 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
         elif found := comparison.explanations_of(output):
             simplest = min(found, key=partial(_complexity, key, output))
             known += simplest
-            texts = [key.exercise.sentence_of(m) for m in key.combined(simplest)]
+            texts = [CATALOGUE.sentence_of(m) for m in key.combined(simplest)]
             lines += [_told_of(name, text) for text in texts] or [f"- {name} is right."]
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)

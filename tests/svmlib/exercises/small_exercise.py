@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._catalogue import Catalogue, Chapter
+from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._mistakes import no_mistake, read_mistakes
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
@@ -38,7 +38,7 @@ CHAPTER.add_exercise(
     often_together=(("tripled", "x-added"), ("one-added",), ("negated",)),
     not_finite="Is something divided by zero?",
 )  # fmt: skip
-EXERCISE = Catalogue([CHAPTER, Chapter("mask_trick", "The mask trick")]).find("small")
+(EXERCISE,) = CHAPTER.exercises
 NEGATIVE, LONG = "x is negative", "x is long"
 PROBLEMS = [
     *(Problem((np.array([k, k + 0.5]),)) for k in range(2, 10)),

@@ -39,5 +39,5 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence
     hints = [exercise.mistakes["one-added"], Mistake("own", "Own words.")]
     error = AttemptError(["raises"], "it stops.", hints)
-    found = catalogue.find("Same")
-    assert found.message_of(error) == f"it stops.\n{sentence}\nOwn words."
+    assert catalogue.find("Same") is exercise
+    assert catalogue.message_of(error) == f"it stops.\n{sentence}\nOwn words."

@@ -45,8 +45,8 @@ def test_mistakes_are_told_with_their_chapters():
     assert verdict.mistakes == ("one-added", "cubed")
     assert verdict.message.splitlines() == [
         "small: two mistakes.",
-        "- one is added. See chapter 1, The gradient.",
-        "- it is the cube. See chapter 1, The gradient.",
+        "- one is added. See chapter 3, The gradient, one step at a time.",
+        "- it is the cube. See chapter 3, The gradient, one step at a time.",
     ]
 
 
@@ -81,10 +81,10 @@ def test_other_explanations_are_told_as_well():
     assert verdict.equivalents == (("x-added", "cubed"),)
     assert verdict.message.splitlines() == [
         "small: two mistakes.",
-        "- it is the cube. See chapter 1, The gradient.",
-        "- it is three times x. See chapter 1, The gradient.",
+        "- it is the cube. See chapter 3, The gradient, one step at a time.",
+        "- it is three times x. See chapter 3, The gradient, one step at a time.",
         f"(In place of the last one, {SAME_NUMBERS} another mistake: "
-        + "x is added once too often. See chapter 2, The mask trick.)",
+        + "x is added once too often. See chapter 5, The mask trick.)",
     ]
     verdict = verdict_on(mistaken("tripled"))
     assert f"(The {SAME_NUMBERS[4:]} another mistake: x is added" in verdict.message
@@ -189,7 +189,7 @@ def test_error_is_told_with_its_hints():
     assert verdict.mistakes == ("raises", "shapes-clash")
     assert verdict.message == (
         "small: it raises an exception.\n"
-        "Two shapes do not fit. See chapter 2, The mask trick."
+        "Two shapes do not fit. See chapter 5, The mask trick."
     )
 
 
