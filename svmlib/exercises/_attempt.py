@@ -41,16 +41,22 @@ class Call(NamedTuple):
     written: tuple[str, ...]
 
 
+class Hint(Mistake):
+    """A mistake that may have led to an exception, with what the student is told."""
+
+    __slots__ = ()
+
+
 class AttemptError(Exception):
     """Raised where an attempt can't be compared: its faults, a message, and hints.
 
     The faults are names of `FAULTS`, or of what only grading forbids, and ``mistakes``
-    holds them and what the hints are about, as in a `Verdict`. ``calls`` are those that
+    holds them and the names of the hints, as in a `Verdict`. ``calls`` are those that
     returned before.
     """
 
     def __init__(
-        self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
+        self, faults: Sequence[str], message: str, hints: Sequence[Hint] = ()
     ) -> None:
         self.faults, self.message, self.hints = tuple(faults), message, hints
         self.mistakes = (*self.faults, *(hint.name for hint in hints))

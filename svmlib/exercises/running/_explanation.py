@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._attempt import AttemptError, Hint
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_exception, describe_value, printable
 from svmlib.exercises.running._hints import find_hints
@@ -60,7 +59,7 @@ def explain_exception(
         message += f"\n{describe_call(exercise, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
-    found = list[Mistake]()
+    found = list[Hint]()
     with suppress(Exception):  # an attempt may give an exception any attributes
         found = find_hints(error, text, steps[own], named, exercise.chapter)
     return AttemptError(["raises"], message, found)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._attempt import Hint
 from svmlib.exercises.running._expressions import (
     axes_of,
     expressions_at,
@@ -58,8 +58,8 @@ def find_hints(
     step: TracebackType,
     args: Mapping[str, Any],
     chapter: str,
-) -> list[Mistake]:
-    """Return mistakes, each with a hint and the chapter to read.
+) -> list[Hint]:
+    """Return hints at what may be the mistake.
 
     ``text`` is the exception's type and what it says, ``step`` is where the attempt met
     it, ``args`` are the arguments that it was called with, and ``chapter`` is that of the
@@ -87,7 +87,7 @@ class Raised(NamedTuple):
     operands: list[ast.AST]
 
 
-def _hint_at_import(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_import(raised: Raised) -> Iterator[Hint]:
     is_missing = isinstance(raised.error, ModuleNotFoundError)
     if is_missing or "relative import" in raised.text:
         hint = (
@@ -95,10 +95,10 @@ def _hint_at_import(raised: Raised) -> Iterator[Mistake]:
             "it into the file with this function, which is the only one that is run. If "
             "it's a package, it isn't installed."
         )
-        yield Mistake("module-not-found", hint)
+        yield Hint("module-not-found", hint)
 
 
-def _hint_at_pytorch(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_pytorch(raised: Raised) -> Iterator[Hint]:
     match = re.search(
         r"numpy.* has no attribute '(\w+)'(?!\.\n)"  # as NumPy ends, where it says more
         r"|unexpected keyword argument '(dim|keepdim)'|name '(torch)' is not defined",
@@ -110,10 +110,10 @@ def _hint_at_pytorch(raised: Raised) -> Iterator[Mistake]:
             f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
             f"NumPy has for it: `{PYTORCH[called]}`."
         )
-        yield Mistake("pytorch-names", hint)
+        yield Hint("pytorch-names", hint)
 
 
-def _hint_at_condition(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_condition(raised: Raised) -> Iterator[Hint]:
     """Say what a condition wants, or an operator that isn't a condition's."""
     is_type_error = isinstance(raised.error, TypeError)
     operator = getattr(raised.expression, "op", None) if is_type_error else None
@@ -121,14 +121,14 @@ def _hint_at_condition(raised: Raised) -> Iterator[Mistake]:
     called = name_called(raised.expression)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
-        yield Mistake("caret-for-power", hint)
+        yield Hint("caret-for-power", hint)
     elif called in ("max", "min") and (wants_truth or "scalar index" in raised.text):
         hint = (
             f"This {called} picks one thing out of several. The one that works entry by "
             f"entry has another name: NumPy's is `np.{called}imum`. All entries of one "
             f"array are compared by `np.{called}`."
         )
-        yield Mistake("builtin-max", hint + INDEX_MISSING)
+        yield Hint("builtin-max", hint + INDEX_MISSING)
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
         wants_truth
         and any(map(joins_conditions, [raised.expression, *raised.around[:1]]))
@@ -138,86 +138,84 @@ def _hint_at_condition(raised: Raised) -> Iterator[Mistake]:
             "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
             "entry."
         )
-        yield Mistake("conditions-not-joined", hint + INDEX_MISSING)
+        yield Hint("conditions-not-joined", hint + INDEX_MISSING)
     elif wants_truth:
         hint = (
             "Python wants one True or False here, and an array has many. Choose its "
             "entries by a mask, `a[a > 0]`, or by `np.where`."
         )
-        yield Mistake("condition-of-array", hint + INDEX_MISSING)
+        yield Hint("condition-of-array", hint + INDEX_MISSING)
 
 
-def _hint_at_differences(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_differences(raised: Raised) -> Iterator[Hint]:
     if "is lost beside" in raised.text:  # svmlib.gradcheck says so
         hint = (
             "Is it taken from differences of the loss? Beside large numbers their step "
             "is lost: the exercise asks for the derivative itself."
         )
-        yield Mistake("differences-for-derivative", hint)
+        yield Hint("differences-for-derivative", hint)
 
 
-def _hint_at_integers(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_integers(raised: Raised) -> Iterator[Hint]:
     if "output from dtype('float64') to dtype('int" in raised.text:
         hint = (
             "An array of integers can't hold fractions, and `a -= b` writes into `a` "
             "itself. Make a new array, `a = a - b`, or one of floats first, "
             "`a.astype(float)`."
         )
-        yield Mistake("integers-in-place", hint)
+        yield Hint("integers-in-place", hint)
 
 
-def _hint_at_empty_selection(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_empty_selection(raised: Raised) -> Iterator[Hint]:
     if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.text):
         hint = "Nothing is selected here: in this case no example meets the condition."
         function = (raised.around or [raised.expression])[-1]
         if any(map(is_tolerance, ast.walk(function))):
             hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
-        yield Mistake("empty-selection", hint)
+        yield Hint("empty-selection", hint)
 
 
-def _hint_at_labels(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_labels(raised: Raised) -> Iterator[Hint]:
     N = len(raised.labels)
     picks_columns = any(axes_of(node) == [":", "y"] for node in raised.operands)
     if isinstance(raised.error, IndexError):
         if N and axes_of(raised.expression) in (["y"], ["y_i"]):
             hint = "That number is a label. An index with the labels alone picks whole rows. "
-            yield Mistake(
-                "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, "mask_trick"
-            )
+            yield Hint("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
     elif f"({N},{N})" in raised.text and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. "
         )
-        yield Mistake("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, "mask_trick")
+        yield Hint("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
 
 
-def _hint_at_number(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_number(raised: Raised) -> Iterator[Hint]:
     wants_number = re.search("element with a sequence|to Python scalars", raised.text)
     if wants_number and "inhomogeneous" not in raised.text:
         hint = (
             "One number is wanted here, and there is an array of several. Is a sum missing, "
             "or an index?"
         )
-        yield Mistake("array-for-number", hint)
+        yield Hint("array-for-number", hint)
 
 
-def _hint_at_brackets(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_brackets(raised: Raised) -> Iterator[Hint]:
     if not isinstance(raised.error, TypeError):
         return
     name = name_called(raised.expression)
     if "as a data type" in raised.text and name in ("zeros", "ones", "empty"):
         hint = f"The shape is in brackets of its own: `np.{name}((N, D))`."
-        yield Mistake("brackets-missing", hint)
+        yield Hint("brackets-missing", hint)
     elif name in JOINING and len(getattr(raised.expression, "args", ())) > 1:
         hint = f"The arrays to join are in brackets of their own: `np.{name}([A, B])`."
-        yield Mistake("brackets-missing", hint)
+        yield Hint("brackets-missing", hint)
 
 
-def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
+def _hint_at_shapes(raised: Raised) -> Iterator[Hint]:
     if not isinstance(raised.error, ValueError | IndexError):
         return
-    text, chapter = raised.text, raised.chapter
+    text = raised.text
     joins = re.search("concatenat|number of dim|must have the same shape", text)
     if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", text):
         return
@@ -226,18 +224,14 @@ def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
             "Columns are joined side by side: say `axis=1`, or use `np.hstack`. For that, "
             "the column of ones needs shape (N, 1), and not (N,)."
         )
-        chapter = "linear_scores"
-    elif ast.unparse(raised.expression) in ("X * W", "W * X"):
-        hint = (
-            "X and W meet entry by entry here. Scores are a product of matrices, `@`."
-        )
-        chapter = "linear_scores"
     else:
         hint = (
             "Two shapes do not fit. Write both beside that line, and what each of their "
             "axes counts."
         )
-    yield Mistake("shapes-clash", hint, chapter)
+    if isinstance(getattr(raised.expression, "op", None), ast.Mult):
+        hint += " `*` works entry by entry: the product of two matrices is `@`."
+    yield Hint("shapes-clash", hint, raised.chapter)
 
 
 HINT_FUNCTIONS = (

@@ -61,7 +61,7 @@ def hints_on(attempt, **others):
         (lambda alpha: max(alpha[alpha > 9]), "empty-selection", "meets the condition."),
         (lambda X, W: np.tensordot(X, W), "shapes-clash", "what each of their axes counts"),
         (lambda X, S, y: X - S, "shapes-clash", "what each of their axes counts"),
-        (lambda X, W: X * W, "shapes-clash", "a product of matrices, `@`"),
+        (lambda X, W: X * W, "shapes-clash", "the product of two matrices is `@`"),
         (lambda X, W: W @ X, "shapes-clash",
          "what each of their axes counts"),
         (lambda X: np.c_[X, np.ones(5)], "shapes-clash", "shape (N, 1)"),
@@ -172,15 +172,7 @@ def test_labels_are_not_suspected_where_there_are_none():
     assert hints_on(lambda S: [S[y] for y in (0, 5)]) == []
 
 
-@pytest.mark.parametrize(
-    "attempt, chapter",
-    [
-        (lambda X, W: W @ X, "gradient"),
-        (lambda X, W: X * W, "linear_scores"),
-        (lambda X: np.hstack([X, np.ones(3)]), "linear_scores"),
-        (lambda S, y: S[y], "mask_trick"),
-        (lambda S: max(0, S), ""),
-    ],
-)
-def test_hint_sends_to_the_chapter_that_explains_it(attempt, chapter):
-    assert hints_on(attempt)[0].chapter == chapter
+def test_a_hint_at_shapes_sends_to_the_chapter_of_the_exercise():
+    assert hints_on(lambda X, W: W @ X)[0].chapter == "gradient"
+    assert hints_on(lambda S, y: S[y])[0].chapter == "gradient"
+    assert hints_on(lambda S: max(0, S))[0].chapter == ""
