@@ -5,7 +5,8 @@ mistakes.
 """
 
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import chain, pairwise, product
+from numbers import Real
 
 import numpy as np
 
@@ -155,6 +156,35 @@ class Comparison:
                 if len(numbers) > 1 or (not value and value not in numbers):
                     found[output] = value
         return found
+
+    def needs_several_for_an_output(self) -> bool:
+        """Whether no mistake alone gives an output."""
+        found = map(self.explanations_of, range(self.key.num_outputs))
+        return any(sets and len(sets[0]) > 1 for sets in found)
+
+    def ignored_numbers(self) -> list[str]:
+        """Return the arguments that are numbers and change nothing that they should change.
+
+        Some problems differ from the one before in a single argument.
+        """
+        noticed: dict[str, bool] = {}
+        answered = zip(
+            self.key.problems, self.key.right_outputs(), self.got, strict=True
+        )
+        for (before, right, got), (after, right_after, got_after) in pairwise(answered):
+            changed = {
+                name: new
+                for name, old, new in zip(
+                    self.key.exercise.takes, before.args, after.args, strict=True
+                )
+                if old is not new
+            }
+            same = all(map(np.array_equal, right, right_after))
+            for name, value in changed.items() if len(changed) == 1 else ():
+                if isinstance(value, Real) and not same:
+                    same_got = all(map(np.array_equal, got, got_after))
+                    noticed[name] = noticed.get(name, False) or not same_got
+        return [name for name, is_noticed in noticed.items() if not is_noticed]
 
     def _explains(self, mistakes: MistakeNames, output: int, may_miss: int = 0) -> bool:
         """Whether a set of mistakes gives this output on every problem.

@@ -26,7 +26,10 @@ from svmlib.exercises.verdict._answer_key import (
 )
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import smallest_counterexample
-from svmlib.exercises.verdict._unexplained import describe_unexplained
+from svmlib.exercises.verdict._unexplained import (
+    ask_about_ignored,
+    describe_unexplained,
+)
 
 Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
 SAME_NUMBERS = "the same numbers would also come from"
@@ -140,7 +143,12 @@ def judge_outputs(
         message = "correct."
     elif found:
         mistakes, message = found[0], _describe_mistakes(comparison.key, found)
-        if not comparison.leaves_nothing_unexplained(mistakes):
+        explains_all = comparison.leaves_nothing_unexplained(mistakes)
+        # Two mistakes may well give what one number gives in place of an argument.
+        is_doubtful = not explains_all or comparison.needs_several_for_an_output()
+        if is_doubtful and (question := ask_about_ignored(comparison)):
+            message = f"{question} If so, that may be all. If not, {message}"
+        if not explains_all:
             message += f"\n{AND_MORE}"
     else:
         mistakes, message = describe_unexplained(comparison)

@@ -73,12 +73,23 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
             lines.append(f"- {sentence}{once}")
             questions.add(question)
     if not constants:
+        if question := ask_about_ignored(comparison):
+            lines.append(f"- {question}")
         lines += describe_counterexample(comparison, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
     if constants or known or len(questions) > 1:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
+
+
+def ask_about_ignored(comparison: Comparison) -> str:
+    """Ask for a number in place of an argument, "" if none is without effect."""
+    names = comparison.ignored_numbers()
+    if not names:
+        return ""
+    has = "has" if len(names) == 1 else "have"
+    return f"{' and '.join(names)} {has} no effect. Is a number written there instead?"
 
 
 def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:

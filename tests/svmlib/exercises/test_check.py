@@ -24,6 +24,7 @@ from tests.svmlib.exercises.attempts import (
     raises,
     right,
 )
+from tests.svmlib.exercises.try_programs import right as solution
 
 W0 = np.ones((5, 4))
 
@@ -246,3 +247,29 @@ def test_an_output_that_is_far_too_large_is_told_by_a_small_problem():
 def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
     verdict = check("centre-columns", lambda W: W.mean(axis=1, keepdims=True) - W)
     assert "the wrong sign, and no other fault" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "attempt", "ignored"),
+    [
+        ("svm-loss", lambda W, X, y, reg: solution("svm-loss")(W, X, y, 0.5), "reg"),
+        ("rbf-kernel", lambda X, Y, gamma: solution("rbf-kernel")(X, Y, 0.5), "gamma"),
+        ("polynomial-kernel",
+         lambda X, Y, degree, gamma, coef0:
+             solution("polynomial-kernel")(X, Y, 3, gamma, coef0), "degree"),
+        ("descent-step",
+         lambda w, b, dw, db, eta: solution("descent-step")(w, b, dw, db, 0.1), "eta"),
+    ],
+)  # fmt: skip
+def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
+    """Two mistakes, or none that is known, may give the same."""
+    message = check(name, attempt).message
+    assert f"{ignored} has no effect. Is a number written there instead?" in message
+
+
+def test_a_penalty_forgotten_in_both_parts_is_two_mistakes_and_no_number():
+    def without_penalty(W, X, y, reg):
+        return solution("svm-loss")(W, X, y, 0.0)
+
+    message = check("svm-loss", without_penalty).message
+    assert message.startswith("svm-loss: two mistakes.")
