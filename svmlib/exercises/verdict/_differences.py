@@ -6,31 +6,30 @@ from typing import Any
 import numpy as np
 
 from svmlib._typing import Array
+from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import TOLERANCE, is_close
+from svmlib.exercises.verdict._comparison import Comparison
 
 MAX_KINDS_NAMED = 4
 FROM_ZERO = " (counted from 0)"
 MAX_FACTORS_SHOWN = 5
 
 
-def describe_difference(
-    name: str,
-    got: Sequence[Array],
-    expected: Sequence[Array],
-    labels: Sequence[Any],
-    kinds: Sequence[str],
-    is_right: Sequence[bool],
-) -> tuple[str, str]:
+def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
     """Say how an output is wrong over all problems.
-
-    ``labels`` holds y or y_i of each problem, or (y_i, y_j), or None; ``kinds`` their
-    kinds, and ``is_right`` whether the output is right.
 
     Returns
     -------
     mistake, sentence : str
         The first is "wrong-shape", "not-finite" or "unrecognised".
     """
+    exercise, problems = comparison.key.exercise, comparison.key.problems
+    name, is_right = exercise.returns[output], comparison.is_right[output]
+    got = [outputs[output] for outputs in comparison.got]
+    expected = comparison.expected_of(output)
+    labels = [_label_of(exercise, problem) for problem in problems]
+    kinds = [problem.kind for problem in problems]
     for a, b, kind in zip(got, expected, kinds, strict=True):
         if a.shape != b.shape:
             return "wrong-shape", _wrong_shape(name, a, b, kind)
@@ -43,7 +42,7 @@ def describe_difference(
         if not any(map(_is_wrong_though_finite, got, is_right, kinds)):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On some problems it {holds}."
-    with_labels = _only_with_labels(name, is_right, labels)
+    with_labels = _on_which_labels(name, is_right, labels)
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (
         [parts[k] for k in compared] for parts in (got, expected, labels)
@@ -51,16 +50,24 @@ def describe_difference(
     first_wrong = [is_right[k] for k in compared].index(False)
     with np.errstate(all="ignore"):
         at_label = _wrong_only_at_label(name, got, expected, labels)
-        where = _only_where("wrong", name, is_right, kinds) or with_labels
+        where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
         sentence = (
             _factor_or_offset(name, got, expected)
             or f"{at_label} {where}".strip()
             or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
             or _too_large_or_small(name, got, expected)
-            or _only_where("right", name, is_right, kinds)
+            or _on_which_kinds("right", name, is_right, kinds)
             or f"{name} is wrong, and no single factor or offset explains it."
         )
     return "unrecognised", sentence + elsewhere
+
+
+def _label_of(exercise: Exercise, problem: Problem) -> Any:
+    """Return the problem's argument y or y_i, or (y_i, y_j), or None if it has none."""
+    named = dict(zip(exercise.takes, problem.args, strict=True))
+    if "y_j" in named:
+        return int(named["y_i"]), int(named["y_j"])
+    return named.get("y", named.get("y_i"))
 
 
 def _is_wrong_though_finite(got: Array, is_right: bool, kind: str) -> bool:
@@ -140,7 +147,7 @@ def _too_large_or_small(
     return ""
 
 
-def _only_where(
+def _on_which_kinds(
     word: str, name: str, is_right: Sequence[bool], kinds: Sequence[str]
 ) -> str:
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
@@ -157,21 +164,19 @@ def _only_where(
     throughout = chosen - {kind for kind, ok in tried if ok != asked}
     if not throughout and (asked or len(chosen) > 1):
         return ""
-    on, others = "only on", ""
+    on = "only on"
     if throughout and throughout != chosen:
-        on, others = "on all", ", and on a few others"
+        on = "on a few, and on all"
     named = [k for k in dict.fromkeys(kinds) if k in (throughout or chosen)]
     # "reg = 0, and there is no loss" is a case of "reg = 0".
     named = [k for k in named if not any(k.startswith(f"{other},") for other in named)]
     *most, last = (f"where {kind}" for kind in named)
     comma = ";" if any("," in kind for kind in named) else ","
     where = f"{f'{comma} '.join(most)}{comma} or {last}" if most else last
-    return f"Of the problems tried, {name} is {word} {on} those {where}{others}."
+    return f"Of the problems tried, {name} is {word} {on} those {where}."
 
 
-def _only_with_labels(
-    name: str, is_right: Sequence[bool], labels: Sequence[Any]
-) -> str:
+def _on_which_labels(name: str, is_right: Sequence[bool], labels: Sequence[Any]) -> str:
     """Name the labels of the pair, if an output is wrong with no other labels."""
     tried = zip(labels, is_right, strict=True)
     wrong = {pair for pair, ok in tried if isinstance(pair, tuple) and not ok}

@@ -2,16 +2,13 @@
 
 from functools import partial
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
 from svmlib.exercises._attempt import WRONG_OUTPUTS
-from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import (
     AtKink,
     LargeNumbers,
-    Problem,
     SmallNumbers,
     WholeNumbers,
 )
@@ -132,20 +129,13 @@ def _about_constant(comparison: Comparison, output: int, value: float) -> str:
 
 def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, str]:
     """Return what is wrong with an output: its name, a sentence, and a question or ""."""
-    exercise, problems = comparison.key.exercise, comparison.key.problems
+    exercise = comparison.key.exercise
     name = exercise.returns[output]
     if _is_nearly_exact(comparison, output):
         question = WHERE_LARGE if name in exercise.gradients else ""
         sentence = f"{name} is nearly right, but not exact, as whole numbers should be."
         return "unrecognised", sentence, question
-    mistake, sentence = describe_difference(
-        name,
-        [outputs[output] for outputs in comparison.got],
-        comparison.expected_of(output),
-        [_label_of(exercise, problem) for problem in problems],
-        [problem.kind for problem in problems],
-        comparison.is_right[output],
-    )
+    mistake, sentence = describe_difference(comparison, output)
     if mistake == "not-finite":
         return mistake, sentence, exercise.not_finite
     if mistake == "unrecognised" and _is_cut_to_whole_numbers(comparison, output):
@@ -209,11 +199,3 @@ def _in_another_order(comparison: Comparison) -> bool:
         )
         for order in permutations(range(key.num_outputs))
     )
-
-
-def _label_of(exercise: Exercise, problem: Problem) -> Any:
-    """Return the problem's argument y or y_i, or (y_i, y_j), or None if it has none."""
-    named = dict(zip(exercise.takes, problem.args, strict=True))
-    if "y_j" in named:
-        return int(named["y_i"]), int(named["y_j"])
-    return named.get("y", named.get("y_i"))

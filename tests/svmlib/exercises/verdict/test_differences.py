@@ -1,12 +1,18 @@
 """Where and how outputs differ that no mistake explains."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._problems import Problem
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._differences import describe_difference
 from svmlib.hinge import gradient_mask, margins
 from tests.svmlib.exercises.attempts import right as right_loss
+from tests.svmlib.exercises.small_exercise import EXERCISE
 from tests.svmlib.exercises.try_programs import right
 
 
@@ -64,7 +70,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
          "M is right except in the entry of each row's own class"),
         ("mask", lambda H, y: gradient_mask(H, y).astype(np.int8),
-         "class. Of the problems tried, M is wrong on all those where there are more than"),
+         "class. Of the problems tried, M is wrong on a few, and on all those where there are more than"),
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
          "M is right in the entry of each row's own class, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
@@ -109,16 +115,28 @@ def test_unrecognised_output_is_described(name, attempt, expected):
     assert expected in verdict.message, verdict.message
 
 
+def describe(got, expected, kinds=None, labels=None):
+    """Describe one output, v, from its arrays on each problem."""
+    number = len(got)
+    kinds, labels = kinds or [""] * number, labels or [None] * number
+
+    def implementation(makes, number, y):
+        return expected[number]
+
+    exercise = replace(EXERCISE, returns=("v",), implementation=implementation)
+    tried = zip(range(number), labels, strict=True)
+    problems = [Problem(a, kind, 0) for a, kind in zip(tried, kinds, strict=True)]
+    outputs = [(np.asarray(array, dtype=float),) for array in got]
+    return describe_difference(Comparison(AnswerKey(exercise, problems), outputs), 0)
+
+
 @pytest.mark.parametrize(("number", "named"), [(4, True), (5, False)])
 def test_describe_difference_names_four_kinds_at_most(number, named):
     kinds = [*"abcde"[:number], ""]
     got = [np.array([k, 0.0, -k]) for k in range(1, number + 1)]
-    right = [False] * number + [True]
     one = np.array([5.0, 1.0, 2.0])
     expected = [np.array([1.0, k, 3.0]) for k in range(1, number + 1)]
-    _, sentence = describe_difference(
-        "v", [*got, one], [*expected, one], [None] * len(kinds), kinds, right
-    )
+    _, sentence = describe([*got, one], [*expected, one], kinds)
     assert ("where a, where b, where c, or where d" in sentence) is named, sentence
 
 
@@ -126,11 +144,11 @@ def test_describe_difference_names_four_kinds_at_most(number, named):
     ("right", "said"),
     [
         ([1, 0, 0, 1, 1], "v is wrong only on those where a."),
-        ([1, 0, 0, 0, 1], "v is wrong on all those where a, and on a few others."),
+        ([1, 0, 0, 0, 1], "v is wrong on a few, and on all those where a."),
         ([1, 1, 1, 0, 1], "v is wrong only on those where b."),
         ([1, 1, 0, 0, 1], "v is wrong, and no single factor"),
         ([0, 1, 1, 0, 0], "v is right only on those where a."),
-        ([0, 1, 1, 0, 1], "v is right on all those where a, and on a few others."),
+        ([0, 1, 1, 0, 1], "v is right on a few, and on all those where a."),
         ([0, 0, 0, 1, 0], "v is wrong, and no single factor"),
     ],
 )
@@ -138,34 +156,29 @@ def test_a_kind_is_named_if_it_is_no_coincidence(right, said):
     got = [
         np.zeros(2) if ok else np.array([k, -k * k]) for k, ok in enumerate(right, 1)
     ]
-    right, expected = [bool(ok) for ok in right], [np.zeros(2)] * 5
-    _, sentence = describe_difference(
-        "v", got, expected, [None] * 5, ["", *"aabb"], right
-    )
+    _, sentence = describe(got, [np.zeros(2)] * 5, ["", *"aabb"])
     assert said in sentence
 
 
 def test_describe_difference_names_the_entry_of_a_vector():
     got, expected = np.array([1.0, 2.0, 5.0]), np.array([1.0, 2.0, 3.0])
-    mistake, sentence = describe_difference(
-        "v", [got], [expected], [None], [""], [False]
-    )
+    mistake, sentence = describe([got], [expected])
     assert (mistake, sentence[:21]) == ("unrecognised", "v is wrong in entry 2")
 
 
 def test_describe_difference_names_one_row_rather_than_most_columns():
     expected = np.arange(12.0).reshape(3, 4) - 8  # an entry of the last row is 0
     got = np.where(np.arange(3)[:, None] == 2, 0, expected)
-    _, sentence = describe_difference("S", [got], [expected], [None], [""], [False])
-    assert sentence.startswith("S is wrong in row 2 of 3")
+    _, sentence = describe([got], [expected])
+    assert sentence.startswith("v is wrong in row 2 of 3")
 
 
 def test_describe_difference_names_the_entry_of_a_matrix():
     expected = np.arange(12.0).reshape(3, 4)
     got = expected + 5 * (expected == 6)
-    _, sentence = describe_difference("S", [got], [expected], [None], [""], [False])
+    _, sentence = describe([got], [expected])
     assert sentence == (
-        "S is wrong in entry [1, 2] of (3, 4) (counted from 0) alone in the first problem "
+        "v is wrong in entry [1, 2] of (3, 4) (counted from 0) alone in the first problem "
         "that fails."
     )
 
@@ -182,9 +195,9 @@ ONE = np.array([1.0, 2.0])
         ([[np.nan, 2], [np.nan, 2]], [ONE, ONE], {},
          "v holds nan, which isn't a finite number."),
         # Most factors are 1: the other problems say more.
-        ([ONE, ONE, ONE, 2 * ONE, 3 * ONE], [ONE] * 5, {"right": [True] * 3 + [False] * 2},
+        ([ONE, ONE, ONE, 2 * ONE, 3 * ONE], [ONE] * 5, {},
          "v is wrong, and no single factor or offset explains it."),
-        ([ONE, -ONE, ONE**2 - 7], [ONE] * 3, {"kinds": ["", "a, b", "c"], "right": [True, False, False]},
+        ([ONE, -ONE, ONE**2 - 7], [ONE] * 3, {"kinds": ["", "a, b", "c"]},
          "Of the problems tried, v is wrong only on those where a, b; or where c."),
         # A label below 0 is no index.
         ([[1, 3]], [ONE], {"labels": [-1]},
@@ -207,12 +220,5 @@ ONE = np.array([1.0, 2.0])
     ],
 )  # fmt: skip
 def test_describe_difference_says(got, expected, options, said):
-    number = len(got)
-    labels = options.get("labels", [None] * number)
-    kinds = options.get("kinds", [""] * number)
-    right = options.get("right", [False] * number)
-    got, expected = (
-        [np.array(a, dtype=float) for a in arrays] for arrays in (got, expected)
-    )
-    _, sentence = describe_difference("v", got, expected, labels, kinds, right)
+    _, sentence = describe(got, expected, **options)
     assert sentence == said
