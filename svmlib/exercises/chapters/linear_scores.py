@@ -144,6 +144,8 @@ def _problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 def scores(makes: Switch, W: Array, X: Array) -> Array:
     """Scores of all examples."""
+    if makes("reshaped-weights"):
+        W = W.reshape(W.shape[::-1]).T
     S = X[:, :-1] @ W[:-1] if makes("bias-dropped") else X @ W
     if makes("bias-twice"):
         S = S + W[-1]
@@ -158,6 +160,8 @@ def scores(makes: Switch, W: Array, X: Array) -> Array:
 
 SCORES_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
+    reshaped-weights: W was reshaped to fit: that keeps the order of its entries in
+        memory and tears its columns apart. W is (D, C) already: use it as it is.
     bias-dropped: the last row of W is left out: the last column of X is a feature like
         the others, even where it is all ones.
     last-feature-only: only the last feature counts: a score is a sum over the features.

@@ -59,6 +59,7 @@ NOT_ASKED = {
         "the arrays come in another order",
         "it lists first-example-only",
         "it lists last-feature-only",
+        "it lists reshaped-weights",
         "it lists summed-over-examples",
     },
 }
@@ -71,6 +72,7 @@ NAMED = {
         ("bias-dropped bias-twice", [("X @ W", "X[:, :-1] @ W[:-1] + W[-1]")],
          "one mistake.", "X @ W needs no bias beside it"),
         ("last-feature-only", lambda W, X: X[:, -1:] @ W[-1:]),
+        ("reshaped-weights", [("X @ W", "X @ W.reshape(W.shape[::-1]).T")]),
         ("summed-over-examples", [("X @ W", "(X @ W).sum(axis=0)")]),
     ],
     "append-bias": [
