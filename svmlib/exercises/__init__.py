@@ -12,10 +12,10 @@ run a stranger's file with ``python -m svmlib.exercises grade``, which has a san
 must leave its arguments as they are, and what it has returned before. What it prints in
 its first call is shown.
 
-Answers are compared as closely as float32 computes them, so that an attempt may use it,
-except where it is too coarse: in scale-features, where some numbers are time stamps with
-more digits than it holds, and in rbf-kernel and rbf-width for squared distances from a
-product and two sums, which the book computes in float64.
+Answers are compared as closely as float32 computes them, so that an attempt may use it.
+It is too coarse in two places: scale-features has time stamps with more digits than it
+holds, and in rbf-kernel and rbf-width, squared distances that are computed as
+``x.x + z.z - 2 x.z`` lose their digits.
 That limits what `check` can see: an attempt that takes margins below 1e-8 for 0, say,
 passes, as may one that does so with entries below 1e-3 of an array's largest, and in
 some exercises so does one that goes wrong with numbers above a million or below 1e-5.

@@ -52,9 +52,8 @@ def call_all(
             # What an attempt for tensors raises first: X.mm(W), or X.sum(dim=0).
             for_tensors = re.search("(Attribute|Type)Error: ", on_arrays.message)
             raise (on_tensors if for_tensors else on_arrays) from None
-    caller.printer.is_silent = (
-        True  # to print large arrays a hundred times takes seconds
-    )
+    # To print large arrays a hundred times takes seconds.
+    caller.printer.is_silent = True
     for problem in problems[1:]:
         try:
             result = caller.call(problem)

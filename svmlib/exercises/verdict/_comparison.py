@@ -168,22 +168,15 @@ class Comparison:
         Some problems differ from the one before in a single argument.
         """
         noticed: dict[str, bool] = {}
-        answered = zip(
-            self.key.problems, self.key.right_outputs(), self.got, strict=True
-        )
-        for (before, right, got), (after, right_after, got_after) in pairwise(answered):
-            changed = {
-                name: new
-                for name, old, new in zip(
-                    self.key.exercise.takes, before.args, after.args, strict=True
-                )
-                if old is not new
-            }
-            same = all(map(np.array_equal, right, right_after))
-            for name, value in changed.items() if len(changed) == 1 else ():
-                if isinstance(value, Real) and not same:
-                    same_got = all(map(np.array_equal, got, got_after))
-                    noticed[name] = noticed.get(name, False) or not same_got
+        takes, expected = self.key.exercise.takes, self.key.right_outputs()
+        for k, (problem, changed) in enumerate(pairwise(self.key.problems)):
+            pairs = zip(takes, problem.args, changed.args, strict=True)
+            values = {name: new for name, old, new in pairs if old is not new}
+            if len(values) == 1 and _differ(expected[k], expected[k + 1]):
+                ((name, value),) = values.items()
+                if isinstance(value, Real):
+                    is_noticed = _differ(self.got[k], self.got[k + 1])
+                    noticed[name] = noticed.get(name, False) or is_noticed
         return [name for name, is_noticed in noticed.items() if not is_noticed]
 
     def _explains(self, mistakes: MistakeNames, output: int, may_miss: int = 0) -> bool:
@@ -206,3 +199,7 @@ class Comparison:
 
 def _in_one_row(outputs: Outputs) -> Array:
     return np.concatenate([output.ravel() for output in outputs])
+
+
+def _differ(outputs: Outputs, others: Outputs) -> bool:
+    return not all(map(np.array_equal, outputs, others))

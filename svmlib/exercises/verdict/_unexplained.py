@@ -19,8 +19,8 @@ from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import describe_counterexample
 from svmlib.exercises.verdict._differences import describe_difference
 
-# Differences of the loss lose their digits in large numbers; a tolerance is never wrong
-# there.
+# Where numbers are large, differences of the loss lose their digits, and comparing with a
+# small tolerance does no harm.
 WHERE_LARGE = (
     "Is it taken from differences of the loss, or cut off at some number? The exercise "
     "asks for the derivative itself, however large the numbers are."
@@ -81,12 +81,13 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
 
 
 def ask_about_ignored(comparison: Comparison) -> str:
-    """Ask for a number in place of an argument, "" if none is without effect."""
+    """Ask whether a number stands in place of an argument; "" if each has an effect."""
     names = comparison.ignored_numbers()
     if not names:
         return ""
-    has = "has" if len(names) == 1 else "have"
-    return f"{' and '.join(names)} {has} no effect. Is a number written there instead?"
+    has, its = ("has", "its") if len(names) == 1 else ("have", "their")
+    listed = " and ".join(names)
+    return f"{listed} {has} no effect. Is a number written in {its} place?"
 
 
 def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:

@@ -264,7 +264,7 @@ def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
 def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
     """Two mistakes, or none that is known, may give the same."""
     message = check(name, attempt).message
-    assert f"{ignored} has no effect. Is a number written there instead?" in message
+    assert f"{ignored} has no effect. Is a number written in its place?" in message
 
 
 def test_a_penalty_forgotten_in_both_parts_is_two_mistakes_and_no_number():
