@@ -25,7 +25,7 @@ class Solution(NamedTuple):
     n_iter: int
 
 
-@np.errstate(over="ignore", invalid="ignore")
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
 def minimise_hinge_loss(
     X: Array,
     y: Array,
@@ -87,7 +87,7 @@ def minimise_hinge_loss(
         ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
         return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
 
-    # The unit of S and A, and so of rho, is not that of X.
+    # S and A don't change with the unit of X, and so rho need not either.
     rho = 0.1 / N
     inverse = ridge_inverse(rho)
     A, S = np.zeros((N, C)), np.zeros((N, C))

@@ -15,6 +15,9 @@ MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by si
 MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows, or every tenth of fewer than 3,000
 MIN_SAMPLE = 50  # rows of a class
+# Rows that the first part has beyond those that it seems to need, as a share of the sample.
+# Without them, or with twice as many, rare classes take up to three times as long.
+SPARE_ROWS = 0.5
 USUAL_STEPS = 200  # of one dual
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 
@@ -22,22 +25,22 @@ BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache
 class KernelMatrix:
     """The kernel of the examples, in the given order, as much of it as is needed.
 
-    kernel is one of this package, or None where X itself is the kernel of all with all.
+    kernel is one of this package and takes X, or it is None, and K is given.
     """
 
     def __init__(
-        self, kernel: Callable[..., Array] | None, X: Array, order: Array
+        self, kernel: Callable[..., Array] | None, X_or_K: Array, order: Array
     ) -> None:
         self.kernel = kernel
         if kernel:
-            self.X, self.values = X[order], np.zeros((0, 0))
+            self.X, self.values = X_or_K[order], np.zeros((0, 0))
             return
-        self.values = X
+        self.values = X_or_K
         if not (np.diff(order) > 0).all():  # or else a copy would be for nothing
-            self.values = np.empty_like(X)
+            self.values = np.empty_like(X_or_K)
             for row, i in zip(self.values, order, strict=True):
                 # All indices are valid; with mode="raise", take would copy row first.
-                X[i].take(order, out=row, mode="clip")
+                X_or_K[i].take(order, out=row, mode="clip")
 
     def leading_block(self, n: int) -> Array:
         """Return the kernel of at least the first n examples with each other."""
@@ -80,8 +83,8 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. Where that isn't called, all stay
-    as they are, and a given matrix isn't copied.
+    The largest class comes last, as `smo_batch` wants it. Where too few class pairs are
+    small for that, the order is kept, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
     if len(_small_pairs(sizes)) < MIN_BATCH:
@@ -118,9 +121,9 @@ def solve_class_pairs(
             continue
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
-        # A copy of n rows and columns of a given matrix has n**2 entries. Without it, each
-        # of the USUAL_STEPS reads two rows that are N - n entries longer: copy only if
-        # that is more. Examples of other classes have y = 0, so their alpha stays 0.
+        # To copy n rows and columns of a given matrix takes n**2 entries. Without a copy,
+        # each of USUAL_STEPS reads two rows of N entries in place of n. All rows are taken
+        # if that is less: examples of other classes have y = 0, so their alpha stays 0.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
@@ -213,7 +216,7 @@ def _first_part(
 
     A sample of each class is solved, with C multiplied by the number of rows that each
     drawn row stands for. The part is its support vectors and the rows with the least
-    ``y f(x)``: all those below 1, and half as many more as the sample has.
+    ``y f(x)``: all those below 1, and `SPARE_ROWS` more.
     """
     multiplicity = _draw_sample(y)
     sample = np.flatnonzero(multiplicity)
@@ -225,7 +228,7 @@ def _first_part(
     beta = np.zeros(len(y))
     beta[sample] = result.alpha * y[sample]
     y_f = y * _decision_values(kernel, X, beta, result.b, np.arange(len(y)))
-    num_near = np.count_nonzero(y_f < 1) + len(sample) // 2
+    num_near = np.count_nonzero(y_f < 1) + int(SPARE_ROWS * len(sample))
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     # Multipliers of the whole are below C again, and sum to 0 again.
     beta[sample] /= multiplicity[sample]

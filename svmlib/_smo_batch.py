@@ -15,8 +15,8 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-# Fewer duals than MIN_BATCH are solved sooner one after the other. Duals that take many
-# steps gain by Newton steps, so after k steps k / STEPS_PER_DUAL is also the least number.
+# Fewer duals than MIN_BATCH are solved sooner one after the other, and after k steps fewer
+# than k / STEPS_PER_DUAL as well: those that take many steps gain by Newton steps.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
@@ -90,8 +90,9 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     whole = _RunningDuals(K, duals)
     running = whole
     max_half = whole.max_half
-    # As in `smo`, which asks for a largest entry from 1e-300 to 1e300.
-    definite = (max_half == 0) | ((max_half > 1e-299) & (max_half < 1e299))
+    # `smo` asks for a largest entry from 1e-300 to 1e300. This is narrower, because these
+    # are halves, so that whatever `smo` would refuse is left to it.
+    accepted = (max_half == 0) | ((max_half > 1e-299) & (max_half < 1e299))
     beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
     step, last = 0, min(max_iter, MAX_PAIR_STEPS)
     while True:
@@ -100,7 +101,7 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
         done |= step == last or np.count_nonzero(~done) < few
         ended = running.numbers[done]
         beta[ended], n_iter[ended] = running.beta[done], step
-        definite[ended] &= running.definite[done]
+        accepted[ended] &= running.definite[done]
         if done.all():
             break
         running = running.without(done)
@@ -115,8 +116,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     g_up, g_low = split_gradient(product - whole.y, beta, whole.lower, whole.upper)
     gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
     total, square = np.abs(beta).sum(axis=1), (beta * product).sum(axis=1)
-    definite &= square >= -INDEFINITE_EPS * total * (total * max_half)
-    beta[~definite], n_iter[~definite], gap[~definite] = 0, 0, np.inf
+    accepted &= square >= -INDEFINITE_EPS * total * (total * max_half)
+    beta[~accepted], n_iter[~accepted], gap[~accepted] = 0, 0, np.inf
     b = find_bias(g_up, g_low)
     return BatchResult(beta.reshape(len(beta), 2, -1), b, gap, n_iter)
 
@@ -130,6 +131,7 @@ class _RunningDuals:
     count all entries, row by row: row p starts at ``start[p]``.
     """
 
+    # Every array with a row for each dual, for `without`; g_both has them in its columns.
     PER_DUAL = (
         "numbers", "first", "row_starts", "y", "lower", "upper",
         "half_diagonal", "max_half", "tau", "beta", "definite",

@@ -219,7 +219,9 @@ def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
     return vector
 
 
-def as_kernel_matrix(K: ArrayLike, min_dtype: type = np.float32) -> Array:
+def as_kernel_matrix(
+    K: ArrayLike, name: str = "K", min_dtype: type = np.float32
+) -> Array:
     """Return K as a float matrix, not copied if it is one of float32 or float64.
 
     Raises
@@ -227,31 +229,32 @@ def as_kernel_matrix(K: ArrayLike, min_dtype: type = np.float32) -> Array:
     ValueError
         If K is not a finite, square and symmetric matrix, or narrower than min_dtype.
     """
-    K = as_matrix(K, "K", "(N, N)")
+    K = as_matrix(K, name, "(N, N)")
     N = len(K)
     if K.shape[1] != N:
         raise ValueError(
-            f"K must be square, with a row and a column for each example, got {K.shape}"
+            f"{name} must be square, with a row and a column for each example, "
+            f"got {K.shape}"
         )
     narrowest = np.dtype(min_dtype)
     if K.dtype.kind == "f" and K.dtype.itemsize < narrowest.itemsize:
-        expected = f"K must be {narrowest} or wider"
+        expected = f"{name} must be {narrowest} or wider"
         got = f"got {K.dtype}, which rounds too much"
-        raise ValueError(f"{expected}, {got}: compute K in {narrowest}")
-    K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
+        raise ValueError(f"{expected}, {got}: compute it in {narrowest}")
     gap = 0.0
     blocks = [slice(start, start + 256) for start in range(0, N, 256)]
     with np.errstate(over="ignore", invalid="ignore"):
+        K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
         for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
             gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
     if gap == 0 or gap < 1e-6 * max(float(K.max()), -float(K.min())):
         return K  # and finite: inf - inf is NaN, and inf is not below inf
-    check_finite(K, "K")
+    check_finite(K, name)
     with np.errstate(over="ignore"):
         i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
         j = int(np.abs(K[i] - K[:, i]).argmax())
-    got = f"K[{i}, {j}] = {K[i, j]}, K[{j}, {i}] = {K[j, i]}"
-    raise ValueError(f"K must be symmetric, got {got}")
+    got = f"{name}[{i}, {j}] = {K[i, j]}, {name}[{j}, {i}] = {K[j, i]}"
+    raise ValueError(f"{name} must be symmetric, got {got}")
 
 
 def as_label_per_row(y: ArrayLike, num_examples: int) -> Array:

@@ -32,7 +32,7 @@ class Classifier:
     class_weight: ClassWeight
     classes_: Array
     n_features_in_: int
-    _fitted_by = "fit"  # which methods, for the error of one that isn't fitted
+    _fitting_methods = "fit"
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the arguments of ``__init__`` by name; deep changes nothing here."""
@@ -125,7 +125,7 @@ class Classifier:
             exceptions = sys.modules.get("sklearn.exceptions")
             error: Any = getattr(exceptions, "NotFittedError", NotFittedError)
             name = type(self).__name__
-            raise error(f"{name} is not fitted: call {self._fitted_by} first")
+            raise error(f"{name} is not fitted: call {self._fitting_methods} first")
 
     def _check_X(self, X: ArrayLike, D: int) -> Array:
         """Return X as a matrix, once it has the D columns that the classifier knows."""

@@ -1,4 +1,4 @@
-"""The data of the book: small cases by hand, what it ships and samples, and CIFAR-10."""
+"""The data of the book: small cases made by hand, digits, clothes, samples and CIFAR-10."""
 
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -142,7 +142,7 @@ class KernelSVM(Classifier):
             If the kernel matrix, up to ``8 N**2`` bytes, does not fit.
         """
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
-            X = as_kernel_matrix(X, np.float64)
+            X = as_kernel_matrix(X, "X", np.float64)
         else:
             X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
@@ -153,12 +153,13 @@ class KernelSVM(Classifier):
             as_positive(C * weight, "C times class_weight", infinite=C == np.inf)
             for weight in self._class_weights(classes, codes).tolist()
         ]
-        kernel = self._kernel(X)
+        kernel = self._resolve_kernel(X)
         X = X if kernel is None else X.astype(np.float64, copy=False)
         order = order_by_class(codes)
         try:
             if callable(self.kernel):  # its values are checked as a given matrix is
-                values = as_kernel_matrix(_checked_values(self.kernel, X), np.float64)
+                values = _checked_values(self.kernel, X)
+                values = as_kernel_matrix(values, "kernel(X, X)", np.float64)
                 matrix = KernelMatrix(None, values, order)
             else:
                 matrix = KernelMatrix(kernel, X, order)
@@ -263,7 +264,7 @@ class KernelSVM(Classifier):
         first, second = np.eye(num_classes)[class_pairs(num_classes)]
         return np.asarray(second - first)
 
-    def _gamma(self, X: Array) -> float:
+    def _resolve_gamma(self, X: Array) -> float:
         D = int(X.shape[1])
         if isinstance(self.gamma, str) and self.gamma == "auto":
             return 1 / D
@@ -277,19 +278,21 @@ class KernelSVM(Classifier):
             return 1 / (D * variance)
         return as_positive(self.gamma, "gamma", or_else="'scale', 'auto' or ")
 
-    def _kernel(self, X: Array) -> Callable[..., Array] | None:
+    def _resolve_kernel(self, X: Array) -> Callable[..., Array] | None:
         match self.kernel if isinstance(self.kernel, str) else None:
             case "precomputed":
                 return None
             case "linear":
                 return linear_kernel
             case "poly":
-                rest: Any = {"degree": self.degree, "coef0": self.coef0}
-                rest["gamma"] = self._gamma(X)
-                polynomial_kernel(X[:1], **rest)  # to refuse a wrong parameter here
-                return partial(polynomial_kernel, **rest)
+                parameters: Any = {"degree": self.degree, "coef0": self.coef0}
+                parameters["gamma"] = self._resolve_gamma(X)
+                polynomial_kernel(
+                    X[:1], **parameters
+                )  # to refuse a wrong parameter here
+                return partial(polynomial_kernel, **parameters)
             case "rbf":
-                return partial(rbf_kernel, gamma=self._gamma(X))
+                return partial(rbf_kernel, gamma=self._resolve_gamma(X))
         if callable(self.kernel):
             return partial(_checked_values, self.kernel)
         names = "'rbf', 'poly', 'linear', 'precomputed'"

@@ -79,7 +79,7 @@ class LinearSVM(Classifier):
 
     W: Array | None = None
 
-    _fitted_by = "fit or train"
+    _fitting_methods = "fit or train"
 
     def __init__(
         self,

@@ -162,7 +162,7 @@ def soft_margin_loss(
     signs, C = as_signs(y, len(X)), as_positive(C, "C")
     xi = np.maximum(0, 1 - signs * _values(w, b, X))
     active = np.where(xi > 0, signs, 0)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         loss = float(w @ w / 2 + C * xi.sum())
         dw = w - C * (active @ X)
         db = float(0 - C * active.sum())  # not -C *, which would print -0 for none

@@ -133,7 +133,7 @@ def smo(
     >>> result.alpha, result.objective
     (array([0.125, 0.125, 0.125, 0.125]), 0.25)
     """
-    K = as_kernel_matrix(K, np.float64)
+    K = as_kernel_matrix(K, min_dtype=np.float64)
     y = as_signs(y, len(K), both=True)
     check_callable(callback, "callback", "alpha", or_none=True)
     C = as_C(C, len(K), infinite=True)
@@ -161,7 +161,8 @@ def solve_dual(
 ) -> SMOResult:
     """Do what `smo` does, for arguments that were checked, and with a warm start.
 
-    alpha, which n_iter steps have led to, may leave [0, C] by rounding.
+    It goes on from alpha, which n_iter steps have reached. By rounding, alpha may be a
+    little below 0 or above C.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -371,6 +372,7 @@ class _Iterate:
         if at_lower:
             g_low[j] = -np.inf
 
+    @np.errstate(divide="ignore", invalid="ignore")
     def newton_steps(self, max_steps: int) -> int:
         """Minimise q over all free variables; return the number of steps.
 
@@ -456,7 +458,7 @@ def _newton_path(
     d = np.linalg.solve(system, np.append(-g, 0))[:n]
     change, inside = np.zeros(n), np.ones(n)  # 0 where a variable has met an edge
     for steps in range(1, min(n, MAX_NEWTON_STEPS, max_steps) + 1):
-        for _ in range(2):  # a d that is rounding alone has no sum of 0 after one
+        for _ in range(2):  # once isn't enough where d is all rounding
             d -= inside * (float(inside @ d) / num_inside)
         edge = np.where(d > 0, upper, lower)
         room = (edge - change) / d
@@ -472,7 +474,8 @@ def _newton_path(
         column = inverse[:, k] / inverse[k, k]
         d = (1 - t) * inside * (d - d[k] * column)
         inverse -= column[:, None] * inverse[k]  # that of the system with d_k = 0
-    longest = room.item(k) if num_inside == n else 1.0  # where some met an edge
+    # How far d itself could go: where a variable met an edge, no farther than the minimum.
+    longest = room.item(k) if num_inside == n else 1.0
     return change, longest, steps
 
 

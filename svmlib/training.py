@@ -109,7 +109,8 @@ def train_linear_classifier(
     Returns
     -------
     W : ndarray, shape (D, C)
-        In the dtype of W, or of X if W is None; float64 for whole numbers.
+        In the dtype of W, or of X if W is None; float64 for whole numbers, float32 for
+        float16.
     loss_history : list of float
         Each minibatch's loss before its step.
 
@@ -164,7 +165,7 @@ def _first_weights(
     if W is None:
         D = X.shape[1]
         C = 1 + (int(y.max()) if y.size and y.dtype.kind in "iu" else 0)
-        as_labels(y, len(X), C)
+        as_labels(y, len(X), max(C, 2))
         if C < 2:
             raise ValueError("y must hold 2 or more classes, got 0 alone")
         if 8 * D * C > MAX_BYTES:
@@ -177,7 +178,8 @@ def _first_weights(
         check_columns(X, start)
         as_labels(y, len(X), start.shape[1])
         dtype = start.dtype
-    return start.astype(np.result_type(dtype, np.float32))
+    is_float = dtype.kind == "f"  # float16 would round the steps away
+    return start.astype(np.result_type(dtype, np.float32) if is_float else np.float64)
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:

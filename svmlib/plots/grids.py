@@ -201,9 +201,10 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
     if decimals is not None:
         value = round(value, as_integer(decimals, "decimals", 0))
     try:
-        text = fmt.format(value + 0.0)  # no -0
+        text = fmt.format(value)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise ValueError(expected) from error
+    text = re.sub(r"-(?=[0.]+(?![\d.]))", "", text)  # no -0 and no -0.00
     text = re.sub(r"[eE]([+-]\d+)", _power, text)
     return text.replace("-", "\N{MINUS SIGN}")
 

@@ -22,7 +22,7 @@ from contourpy import contour_generator
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_matrix, as_vector
+from svmlib._validation import as_array, as_matrix, as_reals, as_vector
 from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
@@ -79,7 +79,11 @@ class Panel:
         """Return points (n, 2) of the panel as a flat list in the frame's units."""
         left, top, width, height = self.box
         x1, x2, y1, y2 = self.extent
-        x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
+        coordinates = as_reals(points, "points")
+        if coordinates.size % 2:
+            expected = "points must have two coordinates each"
+            raise ValueError(f"{expected}, got shape {coordinates.shape}")
+        x, y = coordinates.reshape(-1, 2).T
         across, down = (x - x1) / (x2 - x1) * width, (y2 - y) / (y2 - y1) * height
         return [float(v) for v in np.stack([left + across, top + down], 1).ravel()]
 
@@ -213,7 +217,7 @@ def number_grid(
     """
     A = as_grid(A, rows, (), boxes)
     R, K = A.shape
-    shown = np.ones(A.shape, bool) if known is None else np.asarray(known)
+    shown = np.ones(A.shape, bool) if known is None else as_array(known, "known")
     if shown.shape != A.shape or shown.dtype != bool:
         raise ValueError(
             f"known must hold {R} rows of {K} bool, got shape {shown.shape} of "

@@ -5,6 +5,7 @@ The strip is an SVG image that holds the frames as well, as JSON within its
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ __all__ = ["Frame", "Stepper"]
 
 WIDTH = 360
 POINTS_PER_UNIT = 0.62  # typographic points per unit of a frame, in the strip
+LINES = ("line", "area")  # the kinds through several points
 MARKER_CORNERS = {
     "s": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     "^": [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)],
@@ -57,9 +59,8 @@ class Stepper:
     Raises
     ------
     ValueError
-        If there is no run, a run has no frame, ``height`` or ``turn`` isn't as above,
-        ``strip`` names a frame that isn't there, or a mark isn't as `svmlib.plots.marks`
-        describes it.
+        If an argument isn't as above, there is no run or a run has no frame, ``strip``
+        names a frame that isn't there, or a mark isn't as `svmlib.plots.marks` has it.
     """
 
     def __init__(
@@ -72,12 +73,13 @@ class Stepper:
     ) -> None:
         if not isinstance(runs, Mapping) or not runs:
             raise ValueError(f"runs must map names to frames, got {received(runs)}")
-        as_positive(height, "height")
-        if turn is not None:
-            as_vector(turn, "turn", 2)
-        self.runs, self.height, self.turn = runs, height, turn
-        if not all(map(len, runs.values())):
-            raise ValueError(f"each run must hold a frame, got {self!r}")
+        for run in runs.values():
+            frames = run if isinstance(run, Sequence) else ()
+            if not frames or not all(isinstance(frame, Frame) for frame in frames):
+                expected = "each run must be a sequence of one Frame or more"
+                raise ValueError(f"{expected}, got {received(run)}")
+        self.runs, self.height = runs, as_positive(height, "height")
+        self.turn = None if turn is None else as_vector(turn, "turn", 2).tolist()
         first = next(iter(runs.values()))
         if np.ndim(strip) != 1 or any(k not in range(len(first)) for k in strip):
             expected = f"strip must hold numbers of frames, 0 to {len(first) - 1}"
@@ -128,7 +130,9 @@ class Stepper:
             listed, played = (",\n".join(part) for part in (marks, frames))
             head = f'{{"name":{_json(name)},"marks":[\n{listed}]'
             runs.append(f'{head},"frames":[\n{played}]}}')
-        head = _json({"width": WIDTH, "height": self.height, "turn": self.turn})
+        height = _rounded_number(self.height, 2)
+        turn = self.turn and [_rounded_number(angle, 2) for angle in self.turn]
+        head = _json({"width": WIDTH, "height": height, "turn": turn})
         return f'{head[:-1]},"runs":[{",".join(runs)}]}}'
 
     def _rounded(self, kind: str, style: str, points: ArrayLike, *rest: Any) -> Mark:
@@ -157,12 +161,14 @@ class Stepper:
 
 def _check_mark(mark: Mark, num_coordinates: int) -> None:
     """Raise ValueError unless a mark is as `svmlib.plots.marks` describes it."""
-    if len(mark) < 3:
-        raise ValueError(f"a mark is (kind, style, points, *rest), got {mark!r}")
+    if not isinstance(mark, tuple) or len(mark) < 3:
+        raise ValueError(
+            f"a mark is (kind, style, points, *rest), got {received(mark)}"
+        )
     kind, style, points, *rest = mark
-    if kind not in MARK_KINDS:
+    if not isinstance(kind, str) or kind not in MARK_KINDS:
         raise ValueError(f"a mark is one of {', '.join(MARK_KINDS)}, got {kind!r}")
-    for word in style.split():
+    for word in style.split() if isinstance(style, str) else [style]:
         if word not in MARK_STYLES:
             known = ", ".join(MARK_STYLES)
             raise ValueError(f"a mark's style is made of {known}, got {word!r}")
@@ -170,16 +176,24 @@ def _check_mark(mark: Mark, num_coordinates: int) -> None:
     if len(rest) != len(types) or not all(map(isinstance, rest, types)):
         names = ", ".join(expected.__name__ for expected in types)
         raise ValueError(f"({names}) must follow the points of {kind!r}, got {rest}")
-    numbers = [*np.ravel(points), *(x for x in rest if not isinstance(x, str))]
-    if not np.isfinite(as_reals(numbers, "a mark")).all():
-        raise ValueError(f"a mark's numbers must be finite, got {received(numbers)}")
-    if not np.size(points) or np.size(points) % num_coordinates:
-        expected = f"{num_coordinates} coordinates for each point of {kind!r}"
-        raise ValueError(f"a mark must have {expected}, got {np.size(points)}")
-    if kind == "area" and not 0 <= rest[0] <= 1:
+    for number in rest:
+        if not isinstance(number, str) and not 0 <= number < np.inf:
+            raise ValueError(
+                f"no number of {kind!r} may be below 0 or infinite, got {number}"
+            )
+    name = f"the points of {kind!r}"
+    size = as_vector(as_reals(points, name).ravel(), name).size
+    if size != num_coordinates and (kind not in LINES or size % num_coordinates):
+        points = "for each point" if kind in LINES else "of one point"
+        expected = f"{kind!r} must have {num_coordinates} coordinates {points}"
+        raise ValueError(f"{expected}, got {size} numbers")
+    if kind == "area" and rest[0] > 1:
         raise ValueError(f"an area's opacity must be from 0 to 1, got {rest[0]}")
-    if kind == "pixels" and (rest[1] < 1 or not rest[2] or len(rest[2]) % rest[1]):
-        raise ValueError(f"pixels must fill rows of {rest[1]}, got {len(rest[2])}")
+    if kind == "pixels":
+        _, columns, letters = rest
+        if not re.fullmatch("[a-y]+", letters) or not columns or len(letters) % columns:
+            expected = f"pixels must fill rows of {columns} with letters from a to y"
+            raise ValueError(f"{expected}, got {received(letters)}")
 
 
 def _rounded_number(value: Any, digits: int) -> Any:

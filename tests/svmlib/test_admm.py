@@ -227,7 +227,7 @@ def test_minimise_hinge_loss_gap_is_at_most_1(shape):
 
 @pytest.mark.parametrize(("size", "reg"), [(1e7, 1e-3), (1e9, 1e-3), (1.0, 1e-320)])
 def test_minimise_hinge_loss_of_three_equal_features(size, reg):
-    """A Gram matrix of rank 1 beside which, or with which, the ridge is nothing."""
+    """A Gram matrix of rank 1, and a ridge that rounding loses or that is next to 0."""
     X, y = np.full((6, 4), size), np.array([0, 1] * 3)
     X[:, 3] = 1e-9  # a small feature doesn't make it smaller
     found = minimise_hinge_loss(X, y, np.full(6, 1 / 6), reg, 1.0, 1e-3, 10_000)

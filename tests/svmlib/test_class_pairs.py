@@ -71,7 +71,7 @@ def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeyp
 
 
 def test_rare_classes_need_no_kernel_of_the_others(kernel_sizes):
-    """Neither of two nor side by side; of a frequent class with a rare one, a part will do."""
+    """A rare class with a frequent one is solved from a part, two rare ones by themselves."""
     rng = np.random.default_rng(0)
     for sizes in ([3000, 60, 60], [3000, 8, 8, 8, 8, 8]):
         y = np.repeat(np.arange(len(sizes)), sizes)
@@ -129,7 +129,7 @@ def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
     sizes = []
     KernelSVM(kernel=lambda A, B: sizes.append(len(A)) or A @ B.T).fit(X, y)
     assert sizes == [1000]
-    with pytest.raises(ValueError, match="K must be symmetric"):
+    with pytest.raises(ValueError, match=r"kernel\(X, X\) must be symmetric"):
         KernelSVM(kernel=lambda A, B: np.triu(A @ B.T)).fit(X, y)
 
 

@@ -1,5 +1,7 @@
 """The kernel machine: votes, kernels, and what it refuses."""
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -65,7 +67,7 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         ),
         (
             lambda: KernelSVM(kernel="precomputed").fit([[1, 0], [1, 1]], [0, 1]),
-            "K must be symmetric",
+            "X must be symmetric",
         ),
     ],
 )
@@ -117,11 +119,15 @@ def test_kernel_svm_refuses_a_kernel_of_float32_and_computes_its_own_in_float64(
     """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
     X, target = load_breast_cancer(return_X_y=True)
     X, y = X.astype(np.float32), np.where(target, 1, -1)
-    for fit in (
-        lambda: KernelSVM(kernel="precomputed").fit(X @ X.T, y),
-        lambda: KernelSVM(kernel=lambda A, B: np.float32(A @ B.T)).fit(X, y),
+    for name, fit in (
+        ("X", lambda: KernelSVM(kernel="precomputed").fit(X @ X.T, y)),
+        (
+            "kernel(X, X)",
+            lambda: KernelSVM(kernel=lambda A, B: np.float32(A @ B.T)).fit(X, y),
+        ),
     ):
-        with pytest.raises(ValueError, match="K must be float64 or wider, got float32"):
+        message = f"{name} must be float64 or wider, got float32"
+        with pytest.raises(ValueError, match=re.escape(message)):
             fit()
     model = KernelSVM(kernel="linear").fit(X, y)
     assert model.n_iter_[0] < 10_000

@@ -194,6 +194,8 @@ def test_margin_functions_report_overflow():
         soft_margin_loss([1e200], 0, [[1.0]], [1], 1)
     with pytest.raises(FloatingPointError, match="dw overflows"):
         soft_margin_loss([0.0], 0, [[1e308], [1e308]], [1, 1], C=1)
+    with pytest.raises(FloatingPointError, match="dw overflows"):
+        soft_margin_loss([0.0], 0, [[1e308]] * 8 + [[-1e308]] * 8, [1] * 16, C=1)
     with pytest.raises(FloatingPointError, match="db overflows"):
         soft_margin_loss([0.0], 0.9, [[0.0], [0.0]], [1, 1], C=1.7e308)
     with pytest.raises(

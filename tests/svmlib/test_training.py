@@ -175,9 +175,13 @@ def test_train_linear_classifier_starts_from_small_random_weights(three_classes)
         (np.float32, None, np.float32),
         (np.float64, None, np.float64),
         (np.int64, None, np.float64),
+        (np.uint8, None, np.float64),
+        (np.int16, None, np.float64),
+        (np.float16, None, np.float32),
         (np.float32, np.float32, np.float32),
         (np.float64, np.float32, np.float32),
         (np.float32, np.int64, np.float64),
+        (np.float32, np.int8, np.float64),
     ],
 )
 def test_train_linear_classifier_keeps_the_dtype_of_the_weights(
@@ -357,6 +361,8 @@ def test_train_linear_classifier_without_seed_draws_anew(three_classes):
         ({"X": [[1, 2], [3, 4], [5, np.nan]]}, r"X must be .* got nan at X\[2, 1\]"),
         ({"y": [0, 1]}, r"y must have shape \(3,\)"),
         ({"y": ["a", "b", "c"]}, "y must hold integers, got dtype <U1"),
+        ({"y": [-1, -1, -1]}, r"0..1 for 2 classes, got y\[0\] = -1"),
+        ({"y": [0, -1, 0]}, r"0..1 for 2 classes, got y\[1\] = -1"),
         ({"y": [0, 0, 0]}, "y must hold 2 or more classes, got 0 alone"),
         ({"y": [0, -1, 0]}, r"y\[1\] = -1"),
         (

@@ -135,7 +135,10 @@ REFUSED = {
         (([[0, 1e308], [-1e308, 0]],), "K must be symmetric"),
         (([[1, np.nan], [0, 1]],), "K must be finite"),
         ((np.float16(ZEROS),), "K must be float32 or wider, got float16"),
-        ((np.float32(ZEROS), np.float64), "K must be float64 or wider, got float32"),
+        (
+            (np.float32(ZEROS), "K", np.float64),
+            "K must be float64 or wider, got float32",
+        ),
     ],
     as_labels: [
         (([0.0, 1.0], 2, 2), "y must hold integers, got dtype float64"),

@@ -95,6 +95,7 @@ def test_number_grid_shows_what_is_known():
             {"known": [True]},
             r"known must hold 2 rows of 2 bool, got shape \(1,\) of bool",
         ),
+        ({"known": [[True], [True, False]]}, "known must have rows of one length"),
         ({"boxes": [(5, 5)]}, "boxes must hold cells .* within 2 rows, 2 columns"),
         ({"rows": "a"}, "rows must hold 2 labels, or none, got 1"),
     ],
@@ -102,6 +103,12 @@ def test_number_grid_shows_what_is_known():
 def test_number_grid_names_bad_input(options, message):
     with pytest.raises(ValueError, match=message):
         plots.number_grid(np.eye(2), 0, 0, **options)
+
+
+def test_panel_rejects_half_a_point():
+    panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
+    with pytest.raises(ValueError, match=r"two coordinates each, got shape \(3,\)"):
+        panel.at([1, 2, 3])
 
 
 def test_panel_rejects_other_boxes():

@@ -90,15 +90,17 @@ def test_stepper_strip_has_any_number_of_frames(count):
         ),
         (
             lambda: plots.Stepper({"a": frames(1), "b": []}),
-            "each run must hold a frame, got <Stepper .* a: 1, b: 0>",
+            r"each run must be a sequence of one Frame or more, got \[\]",
         ),
+        (lambda: plots.Stepper({"a": 3}), "one Frame or more, got 3"),
+        (lambda: plots.Stepper({"a": [("t", "w")]}), r"or more, got \[\('t', 'w'\)"),
         (lambda: plots.Stepper({"": frames(1)}, strip=[5]), r"0 to 0, got \[5\]"),
         (lambda: plots.Stepper({"": frames(1)}, strip=3), "0 to 0, got 3"),
         (lambda: plots.Stepper({"": frames(1)}, height="x"), "height must be .*'x'"),
         (lambda: plots.Stepper({"": frames(1)}, turn=(1,)), r"turn must .* \(1,\)"),
         (
             lambda: plots.Stepper({"": frames(1)}, turn=(1, 2)),
-            "must have 3 coordinates for each point of 'o', got 2",
+            "'o' must have 3 coordinates of one point, got 2 numbers",
         ),
         (
             lambda: plots.Stepper(
@@ -121,21 +123,44 @@ def test_bad_input_is_named(call, message):
         (("o", "ink", [0, 0]), r"\(Real\) must follow the points of 'o', got \[\]"),
         (("o", "ink", [0, 0], "big"), r"\(Real\) must follow .*, got \['big'\]"),
         (("line", "ink", [0, 0], 1), r"\(\) must follow .* of 'line', got \[1\]"),
-        (("line", "ink", [0, 0, 1]), "2 coordinates for each point of 'line', got 3"),
-        (("o", "ink", [], 3), "2 coordinates for each point of 'o', got 0"),
+        (3, r"a mark is \(kind, style, points, \*rest\), got 3"),
+        ((["o"], "ink", [0, 0], 1), r"a mark is one of o, .*, got \['o'\]"),
+        (("o", None, [0, 0], 1), "a mark's style is made of c0, .*, got None"),
+        (("line", "ink", [0, 0, 1]), "'line' .* 2 coordinates for each point, got 3"),
+        (("line", "ink", []), "points of 'line' must be a non-empty vector"),
+        (
+            ("line", "ink", [[0, 0], [1]]),
+            "points of 'line' must have rows of one length",
+        ),
+        (("o", "ink", [0, 0, 1, 1], 3), "'o' .* 2 coordinates of one point, got 4"),
+        (("o", "ink", [0, 0], -1), "no number of 'o' may be below 0 .* got -1"),
         (("area", "c0", [0, 0, 1, 1, 2, 0], 3), "from 0 to 1, got 3"),
-        (("area", "c0", [0, 0, 1, 1, 2, 0], -0.1), "from 0 to 1, got -0.1"),
-        (("pixels", "", [0, 0], 2, 3, "ab"), "must fill rows of 3, got 2"),
-        (("pixels", "", [0, 0], 2, 3, ""), "must fill rows of 3, got 0"),
-        (("pixels", "", [0, 0], 2, 0, "ab"), "must fill rows of 0, got 2"),
-        (("line", "ink", [0, 0, np.nan, 1]), "must be finite, got .*nan"),
-        (("o", "ink", [0, 0], np.inf), "must be finite, got .*inf"),
-        (("line", "ink", ["a", "b"]), "a mark must hold real numbers"),
+        (("area", "c0", [0, 0, 1, 1, 2, 0], -0.1), "may be below 0 .* got -0.1"),
+        (("pixels", "", [0, 0], -2, 1, "ab"), "may be below 0 .* got -2"),
+        (("pixels", "", [0, 0], 2, 3, "ab"), "must fill rows of 3 .* got 'ab'"),
+        (("pixels", "", [0, 0], 2, 3, ""), "must fill rows of 3 .* got ''"),
+        (("pixels", "", [0, 0], 2, 0, "ab"), "must fill rows of 0 .* got 'ab'"),
+        (("pixels", "", [0, 0], 2, 1, "az"), "letters from a to y, got 'az'"),
+        (("line", "ink", [0, 0, np.nan, 1]), "must be finite, got nan"),
+        (("o", "ink", [0, 0], np.inf), "may be below 0 or infinite, got inf"),
+        (("o", "ink", [0, 0], np.nan), "may be below 0 or infinite, got nan"),
+        (("line", "ink", ["a", "b"]), "points of 'line' must hold real numbers"),
     ],
 )
 def test_a_mark_that_no_page_could_draw_is_named(mark, message):
     with pytest.raises(ValueError, match=message):
         plots.Stepper({"": [plots.Frame("", "", [mark])]})
+
+
+def test_sizes_of_numpy_are_numbers_of_the_trace():
+    mark = ("o", "ink", [0.1, 0, 0], 3)
+    stepper = plots.Stepper(
+        {"": [plots.Frame("", "", [mark])]},
+        height=np.float32(100),
+        turn=np.array([30.0, 20.5]),
+    )
+    trace = held(stepper._repr_svg_())
+    assert (trace["height"], trace["turn"]) == (100, [30, 20.5])
 
 
 def test_strip_shows_two_frames_in_a_row():
