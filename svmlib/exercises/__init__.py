@@ -6,7 +6,7 @@
 
 An attempt is tried on a hundred problems or more (one, where the answer is a number),
 with every kind among them, in a process of its own where the system has processes: it
-gets copies of its arguments, two seconds of processor time and 2 GB of memory, and cannot
+gets copies of its arguments, four seconds of processor time and 2 GB of memory, and cannot
 end the session by accident. (On purpose it can, by starting another program that does:
 run a stranger's file with ``python -m svmlib.exercises grade``, which has a sandbox.) It
 must leave its arguments as they are, and what it has returned before. What it prints in

@@ -1,6 +1,6 @@
 """What an attempt may use, for all its problems together."""
 
-CPU_SECONDS = 2.0
+CPU_SECONDS = 4.0
 WALL_SECONDS = 10.0  # for an attempt that sleeps
 MEMORY_BYTES = 2 * 2**30
 MAX_PRINTED = 10_000  # characters
