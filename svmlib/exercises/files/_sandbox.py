@@ -58,7 +58,7 @@ def run_in_sandbox(
     program: Program, exercise: Exercise, problems: Sequence[Problem]
 ) -> list[Call]:
     """Call a program's function on each problem; AttemptError if that fails."""
-    return collect(_run(program, exercise, problems))
+    return collect(_run(program, exercise, problems), exercise, problems)
 
 
 def _run(

@@ -49,7 +49,8 @@ def run(
     ``show`` says whether what it prints in its first call is shown.
     """
     run_in = run_in_own_process if fork_works() else run_in_this_process
-    return collect(run_in(_as_function(attempt, exercise), exercise, problems, show))
+    calls = run_in(_as_function(attempt, exercise), exercise, problems, show)
+    return collect(calls, exercise, problems)
 
 
 def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:

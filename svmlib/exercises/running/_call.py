@@ -69,13 +69,20 @@ def call_all(
         yield result
 
 
-def collect(calls: Iterable[Call]) -> list[Call]:
-    """Return the calls; an AttemptError in between takes those before with it."""
+def collect(
+    calls: Iterable[Call], exercise: Exercise, problems: Sequence[Problem]
+) -> list[Call]:
+    """Return the calls; an AttemptError in between takes those before with it.
+
+    If an attempt was stopped, the number of calls before says in which one.
+    """
     collected = list[Call]()
     try:
         collected.extend(calls)
     except AttemptError as error:
-        error.calls = collected
+        error.calls, rest = collected, problems[len(collected) :]
+        if "too-slow" in error.faults and exercise.takes and rest:
+            error.message += f"\n{describe_call(exercise, rest[0])}"
         raise
     return collected
 

@@ -15,6 +15,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises.running import _limits
 from tests.svmlib.exercises.attempts import for_ever, for_ever_in_c, in_a_process, right
+from tests.svmlib.exercises.try_programs import right as right_program
 
 
 @in_a_process
@@ -22,6 +23,26 @@ def test_time_limit_quotes_a_line_in_c(impatient):
     message = check("svm-loss", for_ever_in_c).message
     assert "stopped after" in message
     assert "(`return sum(iter(int, 1)), W`)" in message
+
+
+@in_a_process
+def test_time_limit_tells_in_which_call_it_was_reached(impatient):
+    def slow_if_large(S, y, delta):
+        while len(S) > 1000:
+            pass
+        return right_program("margins")(S, y, delta)
+
+    message = check("margins", slow_if_large).message
+    assert message.endswith("where there are more than a thousand examples.")
+
+
+@in_a_process
+def test_time_limit_tells_of_no_call_where_there_are_no_arguments(impatient):
+    def for_ever():
+        while True:
+            pass
+
+    assert "called" not in check("hinge-by-hand", for_ever).message
 
 
 def test_time_limit_quotes_where_an_attempt_sleeps(monkeypatch):
