@@ -116,6 +116,11 @@ def test_a_tensor_is_taken_as_an_array():
             "wrong-type",
             "dW is a csr_matrix, where real numbers are expected. Give its `toarray()`.",
         ),
+        (
+            (1.0, np.ma.masked_less(dW, 2)),
+            "wrong-type",
+            "where real numbers are expected. Entries of it are masked: `filled(...)` puts",
+        ),
         ((1.0, {1, 2}), "wrong-type", "dW is a set,"),
         ((1.0, np.full((5, 4), "x", dtype=object)), "wrong-type", "dtype object,"),
         ((1.0, dW * 1j), "wrong-type", "dtype complex128,"),
