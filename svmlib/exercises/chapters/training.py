@@ -276,6 +276,8 @@ TRAIN_MISTAKES = CHAPTER.read_mistakes(
         needed at the weights that the step sets out from.
     first-step-missing: step t = 0 is left out.
     last-step-missing: the last step is left out: there are T of them.
+    last-step-missing + ends-one-early: there is one step too few: draws has T rows, and
+        both the loop and the step sizes need that T.
     one-by-one: each example of a row makes a step of its own: a row of draws is one
         step, with the mean over its examples.
     columns-of-draws: step t takes a column of draws: its examples are in row t.

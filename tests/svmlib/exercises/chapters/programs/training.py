@@ -142,6 +142,8 @@ NAMED = {
          [("    for", "    draws = list(enumerate(draws))\n    for"),
           ("in enumerate(draws)", "in draws[1:]")]),
         ("last-step-missing", [("enumerate(draws)", "enumerate(draws[:-1])")]),
+        ("last-step-missing ends-one-early",
+         [("    for", "    draws = draws[:-1]\n    for")], "one mistake."),
         ("columns-of-draws progress-by-batch", [("enumerate(draws)", "enumerate(draws.T)")],
          "one mistake.", "as many steps as rows"),
         ("columns-of-draws", [("    for", "    draws = draws.T\n    for")]),
