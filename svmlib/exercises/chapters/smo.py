@@ -159,6 +159,9 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
         y = +1, alpha y rises when alpha rises.
     falls-below-c: the set of those that can fall has alpha < C for both classes: for
         y = +1, alpha y falls when alpha falls.
+    falls-without-labels + rises-above-zero: every support vector is in both sets, and no
+        other example is: the label decides which way alpha has to go, and at which of 0
+        and C it can go no further.
     negatives-always-rise: every negative example is in the set that can rise: its beta
         is at most 0, so where alpha is 0 it cannot rise.
     negatives-always-fall: every negative example is in the set that can fall: its beta

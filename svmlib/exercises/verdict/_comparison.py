@@ -158,9 +158,12 @@ class Comparison:
         return found
 
     def needs_several_for_an_output(self) -> bool:
-        """Whether no mistake alone gives an output."""
+        """Whether no mistake alone gives an output, nor two that have a common name."""
         found = map(self.explanations_of, range(self.key.num_outputs))
-        return any(sets and len(sets[0]) > 1 for sets in found)
+        return any(
+            sets and all(len(self.key.combined(mistakes)) > 1 for mistakes in sets)
+            for sets in found
+        )
 
     def ignored_numbers(self) -> list[str]:
         """Return the arguments that are numbers and change nothing that they should change.
