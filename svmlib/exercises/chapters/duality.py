@@ -29,6 +29,11 @@ from svmlib.exercises.chapters._binary_data import (
 CHAPTER = Chapter("duality", "Duality")
 
 
+def without_small(alpha: Array) -> Array:
+    """The multipliers, those that are tiny replaced by 0."""
+    return np.where(alpha > 1e-6, alpha, 0)
+
+
 def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Array:
     signs = (y + 1) / 2 if makes("labels-zero-one") else y
     if makes("y-forgotten"):
@@ -36,7 +41,7 @@ def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Arra
     if makes("indicator-for-alpha"):
         alpha = np.sign(alpha)
     if makes("small-left-out"):
-        alpha = np.where(alpha > 1e-6, alpha, 0)
+        alpha = without_small(alpha)
     beta = signs if makes("alpha-forgotten") else alpha * signs
     if makes("mean-for-sum"):
         beta = beta / len(y)
@@ -64,7 +69,15 @@ WHOLE_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
-WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
+SMALL_LEFT_OUT = CHAPTER.read_mistakes(
+    """
+    small-left-out: multipliers below some small number are left out: where C is tiny, all
+        of them are. Compare with 0 itself.
+    """,
+)
+
+
+WEIGHTS_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: examples of class -1 must pull w the other
         way.
@@ -75,8 +88,6 @@ WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
         one counts.
     mean-for-sum: this is a mean over the examples: set the derivative of the Lagrangian
         to zero, and no N appears.
-    small-left-out: multipliers below some small number are left out: where C is tiny, all
-        of them are. Compare with 0 itself.
     negated: w has the wrong sign: it should point to the side of class +1.
     last-example-only: only the last example counts: is w assigned where it should be
         added to?
@@ -89,12 +100,12 @@ WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
 
 
 # What a kind of problem that has a C is called where C isn't taken, or None.
-_OF_ALPHA: dict[str, str | None] = {
+OF_ALPHA: dict[str, str | None] = {
     "C is the integer 3": None,
     "C is large": LargeNumbers("the multipliers are large"),
     "C is small": SmallNumbers("the multipliers are small"),
 }
-_OF_ALPHA_AND_K = _OF_ALPHA | {
+_OF_ALPHA_AND_K = OF_ALPHA | {
     "the examples hold integers": WholeNumbers("K is an array of integers")
 }
 
@@ -102,7 +113,7 @@ _OF_ALPHA_AND_K = _OF_ALPHA | {
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, thousands(rng))
     for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
-        kind = _OF_ALPHA.get(of_dual, of_dual)
+        kind = OF_ALPHA.get(of_dual, of_dual)
         if kind is None:
             continue
         # float32 rounds each of many sums.
@@ -124,6 +135,11 @@ CHAPTER.add_exercise(
 
 
 def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
+    if makes("small-left-out"):
+        alpha = without_small(alpha)
+    total = (alpha * y if makes("y-in-sum") else alpha).sum()
+    if makes("small-not-in-square"):
+        alpha = without_small(alpha)
     if makes("alpha-not-in-square"):
         left = right = y
     else:
@@ -146,7 +162,6 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
         square = (left * K * right).sum()
     if not makes("half-missing"):
         square = square / 2
-    total = (alpha * y if makes("y-in-sum") else alpha).sum()
     if makes("sum-missing"):
         total = 0.0
     if makes("square-missing"):
@@ -173,6 +188,8 @@ OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
     square-missing: the double sum is missing, or is always 0: the multipliers could then
         grow without end. Does K have both indices, i and j? With one of them the terms
         cancel, because alpha y sums to 0.
+    small-not-in-square: multipliers below some small number are left out of the double
+        sum: where C is tiny, all of them are. Compare with 0 itself.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
     sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
         sum alone.
@@ -212,7 +229,7 @@ CHAPTER.add_exercise(
     "y (N,) holds both -1 and +1.",
     returns=("the value",),
     implementation=_dual_objective,
-    mistakes=OBJECTIVE_MISTAKES | WHOLE_MISTAKES,
+    mistakes=OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
     problems=_objective_problems,
     changes=Changes(
         others={

@@ -24,6 +24,7 @@ from svmlib.exercises.chapters._binary_data import (
     one_class,
     unconstrained,
 )
+from svmlib.exercises.chapters.duality import OF_ALPHA, SMALL_LEFT_OUT, without_small
 
 CHAPTER = Chapter("kernels", "Kernels")
 
@@ -528,6 +529,8 @@ CHAPTER.add_exercise(
 def _kernel_decision(
     makes: Switch, alpha: Array, y: Array, b: float, K_new: Array
 ) -> Array:
+    if makes("small-left-out"):
+        alpha = without_small(alpha)
     if makes("indicator-for-alpha"):
         alpha = np.sign(alpha)
     if makes("alpha-forgotten"):
@@ -586,9 +589,10 @@ DECISION_MISTAKES = CHAPTER.read_mistakes(
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, thousands(rng))
-    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
-        if isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f":
-            continue  # C isn't taken, and K_new would hold no integers
+    for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
+        kind = OF_ALPHA.get(of_dual, of_dual)
+        if kind is None or (isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f"):
+            continue  # K_new would hold no integers
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)
@@ -607,7 +611,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
             yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
             yield Problem(
-                (1e-9 * alpha, y, b, 1e9 * K_new),
+                (1e-15 * alpha, y, b, 1e15 * K_new),
                 LargeNumbers("a large kernel meets tiny multipliers"),
                 min(scale, 10.0),
             )
@@ -651,6 +655,6 @@ CHAPTER.add_exercise(
     "multipliers and labels are alpha (N,) and y (N,).",
     returns=("f",),
     implementation=_kernel_decision,
-    mistakes=DECISION_MISTAKES,
+    mistakes=DECISION_MISTAKES | SMALL_LEFT_OUT,
     problems=_decision_problems,
 )

@@ -121,6 +121,10 @@ NAMED = {
           ("alpha * y, alpha * y", "beta, beta")], "np.zeros_like(y)"),
         ("whole-f", lambda alpha, K, y:
              alpha.sum() - 0.5 * (alpha * y) @ (K @ (alpha * y)).astype(y.dtype)),
+        ("small-left-out", objective(alpha=lambda a: np.where(a > 1e-6, a, 0))),
+        ("small-left-out", objective(alpha=lambda a: np.where(a > 1e-10, a, 0))),
+        ("small-not-in-square", [("    return", "    used = alpha * (alpha > 1e-8)\n    return"),
+          ("alpha * y, alpha * y", "used * y, used * y")], "of the double sum"),
         ("half-missing", [("0.5 * ", "")]),
         ("y-forgotten", [("alpha * y, alpha * y", "alpha, alpha")]),
         ("y-forgotten", [("np.sum(np.outer(alpha * y, alpha * y) * K)",
@@ -246,8 +250,6 @@ WRONG_SOMEWHERE = {
         "rounds alpha": objective(alpha=lambda a: a.round(1)),
         "leaves out an alpha up to 0.05":
             objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
-        "leaves out an alpha up to 1e-6":
-            objective(alpha=lambda a: np.where(a > 1e-6, a, 0)),
         "leaves out the largest alpha":
             objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
         "is never negative": lambda alpha, K, y: max(0, objective()(alpha, K, y)),

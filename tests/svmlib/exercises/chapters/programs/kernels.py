@@ -176,6 +176,8 @@ NAMED = {
         ("b-subtracted negated", [("K_new @ (alpha * y) + b", "b - K_new @ (alpha * y)")],
          "one mistake.", "is subtracted from b"),
         ("y-forgotten", [("(alpha * y)", "alpha")]),
+        *(("small-left-out", [("(alpha * y)", f"(alpha * (alpha > {small}) * y)")])
+          for small in ("1e-5", "1e-8", "1e-12")),
         ("b-forgotten", [(" + b", "")]),
         ("class-for-value", [("+ b", "+ b > 0")]),
         ("b-subtracted", [(" + b", " - b")]),
@@ -294,8 +296,6 @@ WRONG_SOMEWHERE = {
         "cuts alpha at 1": lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
         "leaves out an alpha up to 0.1":
             lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
-        "leaves out an alpha up to 1e-8":
-            lambda a, y, b, K: K @ (np.where(a > 1e-8, a, 0) * y) + b,
         "leaves out the largest alpha":
             lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
         "returns b if there is one class only": lambda a, y, b, K:
