@@ -50,3 +50,11 @@ def test_program_that_is_wrong_for_sizes_in_a_range_is_refused(name, seed, low, 
 
             what = f"{key.exercise.takes[number]}.shape[{axis}] is in {low}..{high}"
             assert is_wrong(key, attempt), what
+
+
+@pytest.mark.parametrize("name", ["class-weights", "centre-columns"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_right_program_may_go_through_a_whole_row_for_each_of_its_entries(name, seed):
+    """Ten million steps in Python take about a second."""
+    arrays = [p.args[0] for p in key_for(CATALOGUE.exercises[name], seed).problems]
+    assert sum(array.size * array.shape[-1] for array in arrays) < 1.1e7
