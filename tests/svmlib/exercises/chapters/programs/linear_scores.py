@@ -100,6 +100,7 @@ NAMED = {
         ("lowest-score", lambda W, X: (X @ W).argmin(axis=1)),
         ("score-for-label", lambda W, X: (X @ W).max(axis=1)),
         ("last-of-ties", last_of_ties),
+        ("sorted-for-argmax", lambda W, X: (X @ W).argsort(axis=1)[:, -1]),
         ("wrong-shape", [("(X @ W).argmax(axis=1)",
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
          "on a problem where (3,) is expected, and an example is zero"),
@@ -167,8 +168,6 @@ WRONG_SOMEWHERE = {
             lambda W, X: ((S := X @ W) / (np.abs(S).max() or 1)).round(5).argmax(1),
         "sorts by a heap":
             lambda W, X: (-(X @ W)).argsort(axis=1, kind="heapsort")[:, 0],
-        "takes the last of the sorted scores":
-            lambda W, X: (X @ W).argsort(axis=1)[:, -1],
         "partitions the scores":
             lambda W, X: (-(X @ W)).argpartition(0, axis=1)[:, 0],
         "is right for up to 30 and from 1001 classes":
