@@ -128,6 +128,8 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         lowest = g[g[rises].argmin()]
     if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
+    if makes("starts-at-zero"):
+        highest, lowest = max(0.0, highest), min(0.0, lowest)
     gap = highest + lowest if makes("sum-for-difference") else highest - lowest
     if makes("negated"):
         gap = -gap
@@ -177,6 +179,8 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
     place-in-falls + place-in-rises: both numbers are looked up at a place within a set:
         argmax of g[set] is a place in g[set], and not in g.
     best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
+    starts-at-zero: 0 is compared with as well, though both numbers can be above it, or
+        both below. Does a loop start with 0 as the largest g and as the smallest?
     sum-for-difference: the two numbers are added: the exercise asks how far apart they
         are.
     negated: the difference is the wrong way round.

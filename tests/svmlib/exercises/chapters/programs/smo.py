@@ -625,6 +625,8 @@ NAMED = {
         ("y-not-subtracted", [("(alpha * y) - y", "(alpha * y)")]),
         ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
         ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
+        ("starts-at-zero",
+         [("np.max(g[down])", "max(0, *g[down])"), ("np.min(g[up])", "min(0, *g[up])")]),
         ("falls-without-labels rises-above-zero", [("np.max(g[down]) - np.min(g[up])",
           "np.ptp(g[alpha > 0]) if (alpha > 0).any() else 0.0")],
          "stopping-gap: one mistake."),
