@@ -18,6 +18,7 @@ ALL = [
     ("o", "ring ink", [10, 20], 9),
     ("line", "dash", [0.0, -0.001, 360, 220]),
     ("area", "c2", [0, 0, 9, 0, 9, 9], 0.155),
+    ("area", "c2", [0, 0, 9, 0, 9, 9], 1),
     ("text", "small muted left", [50, 60], "a < b & c"),
     ("text", "ink", [50, 60], ""),
     plots.pixels([[-1, 0], [0.5, 2]], 100, 100, 4),
@@ -55,8 +56,8 @@ def test_stepper_shows_four_frames_and_holds_all():
     assert marks[0] == ["o", "c0 halo", [10, 20], 8]
     assert marks[5] == ["line", "dash", [0, 0, 360, 220]]
     assert marks[6][-1] in (0.15, 0.16)
-    assert marks[7][-1] == "a < b & c"
-    assert marks[9] == ["pixels", "", [100, 100], 4, 2, "amsy"]
+    assert marks[8][-1] == "a < b & c"
+    assert marks[10] == ["pixels", "", [100, 100], 4, 2, "amsy"]
     assert marks[-1] == ["o", "c0", [6, 0], 3]
 
 
@@ -119,7 +120,10 @@ def test_bad_input_is_named(call, message):
     ("mark", "message"),
     [
         (("lines", "ink", [0, 0, 1, 1]), "a mark is one of o, s, .*, got 'lines'"),
-        (("o",), r"a mark is \(kind, style, points, \*rest\), got \('o',\)"),
+        (
+            ("o", "ink"),
+            r"a mark is \(kind, style, points, \*rest\), got \('o', 'ink'\)",
+        ),
         (("o", "ink", [0, 0]), r"\(Real\) must follow the points of 'o', got \[\]"),
         (("o", "ink", [0, 0], "big"), r"\(Real\) must follow .*, got \['big'\]"),
         (("line", "ink", [0, 0], 1), r"\(\) must follow .* of 'line', got \[1\]"),
@@ -134,7 +138,7 @@ def test_bad_input_is_named(call, message):
         ),
         (("o", "ink", [0, 0, 1, 1], 3), "'o' .* 2 coordinates of one point, got 4"),
         (("o", "ink", [0, 0], -1), "no number of 'o' may be below 0 .* got -1"),
-        (("area", "c0", [0, 0, 1, 1, 2, 0], 3), "from 0 to 1, got 3"),
+        (("area", "c0", [0, 0, 1, 1, 2, 0], 1.1), "from 0 to 1, got 1.1"),
         (("area", "c0", [0, 0, 1, 1, 2, 0], -0.1), "may be below 0 .* got -0.1"),
         (("pixels", "", [0, 0], -2, 1, "ab"), "may be below 0 .* got -2"),
         (("pixels", "", [0, 0], 2, 3, "ab"), "must fill rows of 3 .* got 'ab'"),
