@@ -212,12 +212,6 @@ def _break_even(
         N /= rate**2
     if makes("one-subtracted-last"):
         N = np.float64(overhead / (row / rate) - 1)
-    if makes("rounded"):
-        N = np.round(N)
-    if makes("rounded-up"):
-        N = np.ceil(N)
-    if makes("rounded-down"):
-        N = np.floor(N)
     return float(1 / N if makes("upside-down") else N)
 
 
@@ -241,9 +235,6 @@ BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
         D and C.
     one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
         the whole. It is P - 1 that divides.
-    rounded: the number is rounded: leave it as it is.
-    rounded-up: the number is rounded up: leave it as it is.
-    rounded-down: the number is rounded down: leave it as it is.
     """,
 )
 
@@ -258,17 +249,13 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
         rate: float | None = None,
         whole: bool = False,
     ) -> Problem:
-        """Draw a problem whose answer is near ``rows``, and clearly no whole number."""
+        """Draw a problem whose answer is near ``rows``."""
         D, C = D or int(rng.integers(3, 9)), C or int(rng.integers(2, 7))
         P, rate = P or int(rng.integers(3, 16)), rate or float(rng.choice([2.5, 3, 4]))
-        while True:
-            saved = 2 * D * C / rate * (P - 1) / P
-            N = rows * rng.uniform(0.6, 1.6)
-            overhead = float(f"{N * saved:.2g}")
-            overhead = round(overhead) if whole else overhead
-            N = overhead / saved
-            if rows > 1000 or 0.1 * min(1, N) < abs(N - round(N)) < 0.4:
-                return Problem((D, C, rate, overhead, P), kind, min(1.0, N))
+        saved = 2 * D * C / rate * (P - 1) / P
+        overhead = float(f"{rows * rng.uniform(0.6, 1.6) * saved:.2g}")
+        overhead = round(overhead) if whole else overhead
+        return Problem((D, C, rate, overhead, P), kind, min(1.0, overhead / saved))
 
     for _ in range(5):
         yield problem("")

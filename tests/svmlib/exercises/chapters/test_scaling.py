@@ -57,4 +57,3 @@ def test_break_even_is_where_workers_need_as_long_as_one_process():
         N = exercise.implementation(no_mistake, D, C, rate, overhead, P)
         work = 2 * N * D * C / rate
         assert work == pytest.approx(work / P + overhead)
-        assert N > 1000 or abs(N - round(N)) > 0.01 * min(1, N)

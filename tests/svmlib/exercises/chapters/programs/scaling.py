@@ -117,11 +117,8 @@ NAMED = {
          [("overhead / saved", "overhead * rate / 2 * D * C * P / P - 1")]),
         ("all-is-saved",
          [("overhead / saved", "overhead * rate / (2 * D * C) * (P // (P - 1))")]),
-        ("rounded", [("overhead / saved", "round(overhead / saved)")]),
-        ("rounded-up", [("overhead / saved", "int(np.ceil(overhead / saved))")]),
-        ("rounded-down", [("overhead / saved", "int(overhead / saved)")]),
-        ("one-product rounded-up",
-         [("2 * D", "D"), ("overhead / saved", "np.ceil(overhead / saved)")]),
+        *(("unrecognised", [("overhead / saved", f"{rounded}(overhead / saved)")],
+           "is it rounded") for rounded in ("round", "int", "np.ceil")),
     ],
 }  # fmt: skip
 
