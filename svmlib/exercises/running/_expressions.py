@@ -57,9 +57,3 @@ def joins_conditions(node: ast.AST) -> bool:
     return isinstance(node, ast.BoolOp) or (
         isinstance(node, ast.Compare) and len(node.ops) > 1
     )
-
-
-def is_tolerance(node: ast.AST) -> bool:
-    """Whether it is a small number, such as 1e-8."""
-    number = getattr(node, "value", None)
-    return isinstance(number, float) and 0 < number < 0.01

@@ -17,7 +17,6 @@ from svmlib.exercises._attempt import Hint
 from svmlib.exercises.running._expressions import (
     axes_of,
     expressions_at,
-    is_tolerance,
     joins_conditions,
     name_called,
     operands_of,
@@ -147,15 +146,6 @@ def _hint_at_condition(raised: Raised) -> Iterator[Hint]:
         yield Hint("condition-of-array", hint + INDEX_MISSING)
 
 
-def _hint_at_differences(raised: Raised) -> Iterator[Hint]:
-    if "is lost beside" in raised.text:  # svmlib.gradcheck says so
-        hint = (
-            "Is it taken from differences of the loss? Beside large numbers their step "
-            "is lost: the exercise asks for the derivative itself."
-        )
-        yield Hint("differences-for-derivative", hint)
-
-
 def _hint_at_integers(raised: Raised) -> Iterator[Hint]:
     if "output from dtype('float64') to dtype('int" in raised.text:
         hint = (
@@ -168,10 +158,10 @@ def _hint_at_integers(raised: Raised) -> Iterator[Hint]:
 
 def _hint_at_empty_selection(raised: Raised) -> Iterator[Hint]:
     if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.text):
-        hint = "Nothing is selected here: in this case no example meets the condition."
-        function = (raised.around or [raised.expression])[-1]
-        if any(map(is_tolerance, ast.walk(function))):
-            hint += " Does it compare with a small number, such as 1e-8, in place of 0?"
+        hint = (
+            "Nothing is selected here: in this case no example meets the condition. Does it "
+            "compare with a small number, such as 1e-8, in place of 0?"
+        )
         yield Hint("empty-selection", hint)
 
 
@@ -238,7 +228,6 @@ HINT_FUNCTIONS = (
     _hint_at_import,
     _hint_at_pytorch,
     _hint_at_condition,
-    _hint_at_differences,
     _hint_at_integers,
     _hint_at_empty_selection,
     _hint_at_number,

@@ -6,12 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from svmlib.exercises._attempt import WRONG_OUTPUTS
-from svmlib.exercises._problems import (
-    AtKink,
-    LargeNumbers,
-    SmallNumbers,
-    WholeNumbers,
-)
+from svmlib.exercises._problems import LargeNumbers, SmallNumbers, WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames
@@ -19,30 +14,23 @@ from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import describe_counterexample
 from svmlib.exercises.verdict._differences import describe_difference
 
-# Where numbers are large, differences of the loss lose their digits, and comparing with a
-# small tolerance does no harm.
-WHERE_LARGE = (
-    "Is it taken from differences of the loss, or cut off at some number? The exercise "
-    "asks for the derivative itself, however large the numbers are."
-)
-WHERE_OVERFLOW = "Is it cut off at some number, or does something in between overflow?"
+WHERE_LARGE = "Is it cut off at some number, or does something in between overflow?"
 WHERE_SMALL = (
-    "Is anything compared with some small number in place of 0, or rounded, or is the "
-    "step of a difference too large? That shows where numbers are tiny, or close to a "
-    "kink."
-)
-WHERE_TINY = (
     "Is a small number added somewhere, or compared with in place of 0, or is anything "
-    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny, or small beside "
-    "others."
+    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny, small beside "
+    "others, or close to a kink."
 )
+DIFFERENCES = "Is it taken from differences of the loss? The exercise asks for the derivative itself."
 WHERE_WHOLE = (
     "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
     "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
     "to it. Or is it `//` where `/` is meant, or an array of a type such as np.int8, in "
     "which large numbers wrap around?"
 )
-WHOLE_THROUGHOUT = "It holds whole numbers only: is there a `//`, an `int(...)` or an array of integers?"
+WHOLE_THROUGHOUT = (
+    "It holds whole numbers only: is it rounded, or is there a `//`, an `int(...)` or an "
+    "array of integers?"
+)
 
 
 def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
@@ -133,7 +121,7 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
     exercise = comparison.key.exercise
     name = exercise.returns[output]
     if _is_nearly_exact(comparison, output):
-        question = WHERE_LARGE if name in exercise.gradients else ""
+        question = DIFFERENCES if name in exercise.gradients else ""
         sentence = f"{name} is nearly right, but not exact, as whole numbers should be."
         return "unrecognised", sentence, question
     mistake, sentence = describe_difference(comparison, output)
@@ -177,11 +165,9 @@ def _about_size(comparison: Comparison, output: int) -> str:
     if not all(isinstance(kind, sizes) for kind in wrong):
         return ""
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
+    question = WHERE_LARGE if has_large else WHERE_SMALL
     is_gradient = exercise.returns[output] in exercise.gradients
-    if has_large:
-        return WHERE_LARGE if is_gradient else WHERE_OVERFLOW
-    has_kink = any(isinstance(problem.kind, AtKink) for problem in problems)
-    return WHERE_SMALL if is_gradient and has_kink else WHERE_TINY
+    return f"{question} {DIFFERENCES}" if is_gradient else question
 
 
 def _in_another_order(comparison: Comparison) -> bool:

@@ -18,7 +18,6 @@ from svmlib.hinge import gradient_mask, margins
 
 # No wrong program may pass with any seed: what one seed catches may be a lucky draw.
 SEEDS = [SEED, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 8))]
-DIFFERENCES = "Is it taken from differences of the loss"
 
 
 def changed(source, changes):

@@ -10,10 +10,9 @@ from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.exercises.verdict._unexplained import (
+    DIFFERENCES,
     WHERE_LARGE,
-    WHERE_OVERFLOW,
     WHERE_SMALL,
-    WHERE_TINY,
     WHERE_WHOLE,
     WHOLE_THROUGHOUT,
 )
@@ -124,15 +123,15 @@ def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
     ("name", "attempt", "question"),
     [
         ("penalty", lambda W, r: (r * np.sum(W**2), np.clip(2 * r * W, -1e4, 1e4)),
-         WHERE_LARGE),
+         f"{WHERE_LARGE} {DIFFERENCES}"),
         ("penalty", lambda W, r: (r * np.sum(W**2), 2 * r * W * (np.abs(W) > 1e-6)),
-         WHERE_TINY),
+         f"{WHERE_SMALL} {DIFFERENCES}"),
         ("mask-row", lambda s, y_i, delta: (
             (m := s - s[y_i] + delta > 1e-6 * (delta > 0)) & (np.arange(len(s)) != y_i)
          ) - (m.sum() - m[y_i]) * (np.arange(len(s)) == y_i), WHERE_SMALL),
-        ("first-loss", lambda C, delta: min((C - 1) * delta, 1e5), WHERE_OVERFLOW),
+        ("first-loss", lambda C, delta: min((C - 1) * delta, 1e5), f"{WHERE_LARGE}\n"),
         ("first-loss", lambda C, delta: int((C - 1) * delta), WHOLE_THROUGHOUT),
-        ("first-loss", lambda C, delta: round((C - 1) * delta, 2), WHERE_TINY),
+        ("first-loss", lambda C, delta: round((C - 1) * delta, 2), f"{WHERE_SMALL}\n"),
         ("margin-width", lambda w: 2 // np.sqrt(w @ w) if w.dtype == int
             else 2 / np.sqrt(w @ w), WHERE_WHOLE),
         ("scores", lambda W, X: (X @ W).astype(X.dtype), WHERE_WHOLE),

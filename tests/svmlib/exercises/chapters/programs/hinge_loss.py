@@ -5,8 +5,6 @@ from fractions import Fraction
 import numpy as np
 
 from svmlib import hinge
-from svmlib.gradcheck import numerical_gradient
-from tests.svmlib.exercises.try_programs import DIFFERENCES
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -188,10 +186,6 @@ NAMED = {
          "- L_i is zero on every problem"),
         ("all-zero", LOSS_ONLY, "- g is zero on every problem"),
         ("raises builtin-max", [("np.maximum", "max")], "NumPy's is `np.maximum`"),
-        ("raises differences-for-derivative", lambda s, y_i, delta: (
-             squared_hinge(s, y_i, delta)[0],
-             numerical_gradient(lambda s: squared_hinge(s, y_i, delta)[0], s),
-             ), DIFFERENCES),
         ("square-of-sum", [("(h**2).sum()", "h.sum() ** 2")]),
     ],
     "squared-hinge loop": [

@@ -58,7 +58,7 @@ def with_squares_added(small):
     return attempt
 
 
-WHERE_TINY = "Is a small number added somewhere, or compared with in place of 0"
+WHERE_SMALL = "Is a small number added somewhere, or compared with in place of 0"
 
 RIGHT = [
     ("signed-distance", margin.signed_distances),
@@ -95,7 +95,7 @@ NAMED = {
         ("l1-norm", [("np.linalg.norm(w)", "abs(w).sum()")]),
         ("raises shapes-clash", lambda w, b, X: w @ X + b, "See chapter 8,"),
         *(("unrecognised", lambda w, b, X, small=small: (X @ w + b) / (np.linalg.norm(w) + small),
-           WHERE_TINY) for small in (1e-8, 1e-12)),
+           WHERE_SMALL) for small in (1e-8, 1e-12)),
         ("divided-by-x", [("np.linalg.norm(w)", "np.linalg.norm(X, axis=1)")]),
         ("side-only", [("(X @ w + b) / np.linalg.norm(w)", "np.sign(X @ w + b)")]),
     ],
@@ -147,8 +147,8 @@ NAMED = {
          "- b has the wrong sign"),
         ("unrecognised two-missing", [("2 * d", "d"), ("-w @ (p + q) / 2", "np.sqrt(w @ w)")],
          "- w is half as long"),
-        ("unrecognised", with_squares_added(1e-12), WHERE_TINY),
-        ("unrecognised", where_apart(np.allclose), WHERE_TINY),
+        ("unrecognised", with_squares_added(1e-12), WHERE_SMALL),
+        ("unrecognised", where_apart(np.allclose), WHERE_SMALL),
         ("b-from-difference", [("(p + q)", "(p - q)")]),
         ("b-missing", [("-w @ (p + q) / 2", "0.0")]),
     ],

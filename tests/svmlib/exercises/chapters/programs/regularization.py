@@ -2,9 +2,6 @@
 
 import numpy as np
 
-from svmlib.gradcheck import numerical_gradient
-from tests.svmlib.exercises.try_programs import DIFFERENCES
-
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
     "penalty": """
@@ -80,9 +77,6 @@ NAMED = {
         ("reg-not-in-value", [("reg * np.sum", "np.sum")]),
         ("penalty-gradient-of-sum",
          lambda W, reg: (reg * (W**2).sum(), 2 * reg * W.sum() + 0 * W)),
-        ("raises differences-for-derivative", lambda W, reg: (
-             reg * np.sum(W**2), numerical_gradient(lambda W: reg * np.sum(W**2), W)
-             ), DIFFERENCES),
         ("penalty-gradient-no-w", [("2 * reg * W", "0 * W + 2 * reg")]),
     ],
     "centre-columns": [
