@@ -92,7 +92,7 @@ class Problem(NamedTuple):
 
 
 class Formula:
-    """A function of one number that a verdict can show, such as ``lambda w: exp(w)``.
+    """A function of one number that a verdict can show, such as ``lambda w: sin(w)``.
 
     It can be sent to another process, where it is that lambda.
     """
@@ -113,7 +113,7 @@ class Formula:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return eval, (self._code, {"exp": math.exp, "sin": math.sin})
+        return eval, (self._code, {"sin": math.sin})
 
 
 @dataclass(frozen=True)

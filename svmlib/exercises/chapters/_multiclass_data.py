@@ -356,7 +356,6 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((size * W, X / size, y, reg), PENALTY_ALONE, 1e-13)
     for reg, kind in (
         (1e6, LargeNumbers("reg is large")),
-        (0.5, "reg = 1/2"),
         (1.0, "reg = 1"),
         (3, WholeNumbers("reg is the integer 3")),
     ):

@@ -89,8 +89,6 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = "f is abs and w far below zero"
     yield Problem((Formula("lambda w: abs(w)"), near(-2.0), step()), kind)
     yield Problem((Formula("lambda w: 3.0"), near(1.0), step()), "f is constant")
-    yield Problem((Formula("lambda w: 5 * w**2"), near(2.0), step()), "f is a square")
-    yield Problem((Formula("lambda w: exp(w)"), near(2.0), step()), "f is exp")
     yield Problem((Formula("lambda w: 3 * w - 6"), 2.0, step()), "f is 0 at w")
     yield Problem((cubic, near(1.5), 1.0), "h = 1")
     yield Problem((cubic, near(1.5), 3), WholeNumbers("h is the integer 3"))
@@ -198,7 +196,6 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         return a, to_12_digits((a + rng.normal(size=shape) / 4).round(2) + 0.003)
 
     yield Problem(pair(4, 3))
-    yield Problem(pair(2, 5), "there are more columns than rows")
     yield Problem(pair(3, 1), "a and b have one column")
     yield Problem(pair(1, 3), "a and b have one row")
     yield Problem(pair(6), "a and b are vectors")
@@ -232,9 +229,6 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((a[[0, 1, 1]], b[[0, 1, 1]]), "a row of a and of b comes twice")
     yield Problem((a := pair(1, 3)[0], a.copy()), "a and b are the same", 0.0)
     yield Problem((a, -a), "a and b have opposite signs")
-    larger = to_12_digits(np.abs(a) + 0.5)
-    yield Problem((np.abs(a), larger), "all entries of b are larger")
-    yield Problem((larger, np.abs(a)), "all entries of a are larger")
     yield Problem((a * [1, 0, 1], a), "an entry of a is zero")
     yield Problem((a, a * [1, 0, 1]), "an entry of b is zero")
     yield Problem((a, a * [1, 1.002, 1]), SmallNumbers("the error is small"), 0.01)

@@ -560,8 +560,6 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("both classes are equally large", few, few, (few, 1))
     yield problem("every prediction is right", many, few, (many, few))
     yield problem("every prediction is wrong", few, many, (0, 0))
-    yield problem("class -1 is always right", many, few, (many, 1))
-    yield problem("class +1 is always right", few, many, (1, many))
     yield problem("the prediction is always -1", many, few, (many, 0))
     yield problem("the prediction is always +1", many, few, (0, few))
     yield problem("class +1 has one example", many, 1, (many - 2, 1))

@@ -79,6 +79,7 @@ def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     yield Problem((W, X[[0, 0]]), "two examples are the same")
     yield problem("there is one example", 1)
     yield problem("there is one feature", D=1)
+    yield problem("no number in X is negative", X=np.abs)
     W, X = problem("", 9, 3, 3).args
     X = X[rng.integers(9, size=tens_or_hundreds(rng))]
     yield Problem((W, X), "there are many examples")
@@ -93,7 +94,6 @@ def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
     W = np.vstack([np.zeros((many, 3)), W])
     X = np.hstack([rng.normal(size=(2, many)).round(1), X])
     yield Problem((W, X), "there are more than a thousand features")
-    yield problem("the examples hold whole numbers", X=lambda X: X.round() + 3)
     yield from problem.whole("X")
     yield problem("the last column of X holds ones", shift=1.0)
     unequal = SmallNumbers("an example is far larger than the others")

@@ -89,7 +89,6 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     # The squares sum to 8.83.
     few = rng.permutation([0.3, 2.1, 1.2, -1.7]).reshape(2, 2)
     yield Problem((few, 3), WholeNumbers("reg is the integer 3"))
-    yield Problem((W, 0.5), "reg = 1/2")
     yield Problem((W, 1e30), LargeNumbers("reg is large"))
     yield Problem((W, 1e-30), SmallNumbers("reg is tiny"), 1e-30)
 

@@ -61,7 +61,6 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(float(rng.choice([0.02, 0.05])), int(rng.integers(3, 9)))
     yield problem(1.0, count(), "reg = 1")
     yield problem(3, count(), WholeNumbers("reg is the integer 3"))
-    yield problem(0.5, count(), "reg = 1/2")
     yield problem(1e-12, count(), SmallNumbers("reg is tiny"))
     for reg in (16 * MANY_DIGITS, 1e9):
         yield problem(reg, count(), LargeNumbers("reg is large"))
@@ -153,7 +152,6 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for unit in (1, WRAPS_TO_ZERO):
         whole = unit * rng.permutation([1, -2, 3])
         yield Problem((whole, b), WholeNumbers("w is an array of integers"))
-    yield Problem((-np.abs(w), -abs(b)), "w and b are negative")
     yield Problem((w, 100.0), LargeNumbers("b is large"))
     yield Problem((0 * w, b), "w is zero")
 
