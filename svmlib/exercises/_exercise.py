@@ -35,14 +35,24 @@ class Variant(NamedTuple):
     mistake: Mistake
     implementation: Callable[..., Any]
 
-    def gives(self, problems: Sequence[Problem], got: Sequence[Outputs]) -> bool:
-        """Whether it alone gives these outputs, of an exercise that returns several."""
+    def gives(
+        self,
+        problems: Sequence[Problem],
+        got: Sequence[Outputs],
+        first: int | None = None,
+    ) -> bool:
+        """Whether it alone gives these outputs of an exercise that returns several.
+
+        ``first`` says how many of them are compared: all, if it is None.
+        """
         makes = self.mistake.name.__eq__
         return all(
             is_close(part, np.asarray(expected), problem.tolerance_scale)
             for problem, outputs in zip(problems, got, strict=True)
             for part, expected in zip(
-                outputs, self.implementation(makes, *problem.args), strict=True
+                outputs[:first],
+                self.implementation(makes, *problem.args)[:first],
+                strict=True,
             )
         )
 

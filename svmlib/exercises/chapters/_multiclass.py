@@ -465,13 +465,6 @@ PENALTY_MISTAKES = read_mistakes(
         in this book the bias row is penalised like the others.
     reg-not-in-value: the penalty's value lacks its factor: reg has no effect on it.
     reg-not-in-gradient: the penalty's gradient lacks its factor: reg has no effect on it.
-    """,
-)
-
-
-PENALTY_TOGETHER = read_mistakes(
-    "regularization",
-    """
     penalty-loss-abs + penalty-gradient-sign: this is the L1 penalty, in the loss and in
         the gradient: that is consistent, but here each weight is squared.
     penalty-loss-half + penalty-gradient-half: the penalty is lambda/2 times the sum of

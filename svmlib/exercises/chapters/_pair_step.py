@@ -55,6 +55,7 @@ WHOLE_G_MISTAKES = WHOLE_MISTAKES | read_mistakes(
 def pair_step(
     makes: Switch, alpha: Array, K: Array, y: Array, C: float, i: int, j: int
 ) -> Array:
+    """Return the multipliers after the exact step in the pair i, j."""
     g = gradient(makes, alpha, K, y)
     cross = 1 if makes("cross-once") else 2
     cross = -cross if makes("eta-plus") else cross

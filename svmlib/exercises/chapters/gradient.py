@@ -183,10 +183,8 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     square = len(ordinary.args[0])
     yield problem(ordinary, "there are as many features as classes", square)
     W, x, y_i, delta = problem(ordinary, "", 3).args
-    for D in (
-        tens_or_hundreds(rng),
-        thousands(rng),
-    ):  # the scores hang on the last features
+    for D in (tens_or_hundreds(rng), thousands(rng)):
+        # The scores hang on the last features.
         wide = np.vstack([np.zeros((D, len(W[0]))), W])
         x_wide = np.append(rng.normal(size=D).round(1), x)
         yield Problem((wide, x_wide, y_i, delta), "there are many features")

@@ -283,24 +283,22 @@ FIRST_LOSS_MISTAKES = (
 
 
 def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
+    def few() -> int:
+        return int(rng.integers(3, 9))
+
     def delta(size: float = 1.0) -> float:
-        return float(
-            rng.choice(to_12_digits(size * np.array([0.3, 0.5, 2.5, 3.0, 4.5])))
-        )
+        deltas = np.array([0.3, 0.5, 2.5, 3.0, 4.5])
+        return float(rng.choice(to_12_digits(size * deltas)))
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")
     for C in (tens_or_hundreds(rng), thousands(rng)):
         yield Problem((C, delta()), "there are many classes")
-    yield Problem((int(rng.integers(3, 9)), 1.0), "delta is 1")
-    yield Problem((int(rng.integers(3, 9)), 3), WholeNumbers("delta is the integer 3"))
-    yield Problem((int(rng.integers(3, 9)), 0.0), "delta is 0", 0.0)
-    yield Problem(
-        (int(rng.integers(3, 9)), delta(1e30)), LargeNumbers("delta is large")
-    )
-    yield Problem(
-        (int(rng.integers(3, 9)), delta(1e-30)), SmallNumbers("delta is tiny"), 1e-30
-    )
+    yield Problem((few(), 1.0), "delta is 1")
+    yield Problem((few(), 3), WholeNumbers("delta is the integer 3"))
+    yield Problem((few(), 0.0), "delta is 0", 0.0)
+    yield Problem((few(), delta(1e30)), LargeNumbers("delta is large"))
+    yield Problem((few(), delta(1e-30)), SmallNumbers("delta is tiny"), 1e-30)
 
 
 CHAPTER.add_exercise(

@@ -137,6 +137,9 @@ SCALE_MISTAKES = CHAPTER.read_mistakes(
         in the training set, leave out the division.
     constant-to-zero: a feature that is constant in the training set is 0 in the test
         set, whatever it was there: leave out the division only.
+    minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
+        smallest and the largest value: the exercise asks for mean and standard
+        deviation.
     """,
 )
 
@@ -347,14 +350,7 @@ CHAPTER.add_exercise(
     "is constant in X_train is centred and not divided.",
     returns=("the training set", "the test set"),
     implementation=_scale_features,
-    mistakes=SCALE_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    minimum-for-mean + range-for-deviation: the features are scaled to 0..1, by the
-        smallest and the largest value: the exercise asks for mean and standard
-        deviation.
-    """,
-    ),
+    mistakes=SCALE_MISTAKES,
     problems=_scale_problems,
     changes=Changes(
         others={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}

@@ -38,7 +38,6 @@ from svmlib.exercises.chapters._multiclass import (
     NEGATIVE_MISTAKES,
     OTHER_LOSS_MISTAKES,
     PENALTY_MISTAKES,
-    PENALTY_TOGETHER,
     PRODUCT_MISTAKES,
     TRANSPOSED,
     data_gradient,
@@ -392,32 +391,26 @@ def svm_loss(
 def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Fit the delta that explains all losses, if one does."""
 
-    def loss(delta: float, problem: Problem) -> Array:
+    def loss(delta: float) -> Array:  # on the first problem
         makes = "delta-not-one".__eq__
-        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
+        return np.asarray(svm_loss(makes, *problems[0].args, wrong_delta=delta)[0])
 
     if any(outputs[0].ndim for outputs in got):
         return None
     low, high = -100.0, 1000.0
     while high - low > 1e-9:  # the loss never falls as delta grows
         middle = (low + high) / 2
-        below = loss(middle, problems[0]) < got[0][0]
-        low, high = (middle, high) if below else (low, middle)
+        low, high = (middle, high) if loss(middle) < got[0][0] else (low, middle)
     delta = float(f"{high:.4g}")
-    fits = all(
-        is_close(outputs[0], loss(delta, problem), problem.tolerance_scale)
-        for problem, outputs in zip(problems, got, strict=True)
-    )
-    no_data = is_close(
-        got[0][0], loss(-100.0, problems[0]), problems[0].tolerance_scale
-    )
-    if not fits or no_data or delta == 1:
-        return None
     text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-    return Variant(
+    variant = Variant(
         Mistake("delta-not-one", text, "hinge_loss"),
         partial(svm_loss, wrong_delta=delta),
     )
+    no_data = is_close(got[0][0], loss(-100.0), problems[0].tolerance_scale)
+    if delta == 1 or no_data or not variant.gives(problems, got, first=1):
+        return None
+    return variant
 
 
 def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -542,7 +535,6 @@ SVM_MISTAKES = (
     | RESULT_MISTAKES
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
-    | PENALTY_TOGETHER
     | CHAPTER.read_mistakes(
         """
     min-for-max + data-gradient-missing: raw margins above zero are cut off, so that no

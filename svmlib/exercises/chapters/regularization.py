@@ -20,18 +20,13 @@ from svmlib.exercises._problems import (
     thousands,
     to_12_digits,
 )
-from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
-    PENALTY_TOGETHER,
     TRANSPOSED,
     comes_again,
     penalty,
 )
-from svmlib.exercises.chapters._multiclass_data import (
-    PENALTY_ALONE,
-    svm_problems,
-)
+from svmlib.exercises.chapters._multiclass_data import PENALTY_ALONE, svm_problems
 from svmlib.exercises.chapters.mask_trick import PENALTY_IN_LOSS_MISTAKES
 
 CHAPTER = Chapter("regularization", "Regularisation")
@@ -110,7 +105,7 @@ CHAPTER.add_exercise(
     "the sum of squares of W (D, C), and its gradient (D, C).",
     returns=("value", "gradient"),
     implementation=penalty,
-    mistakes=PENALTY_MISTAKES | TRANSPOSED | PENALTY_TOGETHER,
+    mistakes=PENALTY_MISTAKES | TRANSPOSED,
     problems=_penalty_problems,
     gradients=("gradient",),
 )
@@ -299,7 +294,6 @@ def _softmax_loss(
 SOFTMAX_MISTAKES = (
     TRANSPOSED
     | PENALTY_MISTAKES
-    | PENALTY_TOGETHER
     | PENALTY_IN_LOSS_MISTAKES
     | CHAPTER.read_mistakes(
         """
@@ -375,13 +369,12 @@ def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
             guard = float(np.exp(penalty(no_mistake, W, reg)[0] - loss))
     if not 0 < guard < 0.01:
         return None
-    added = partial(_softmax_loss, guarded=lambda share: share + guard)
-    least = partial(_softmax_loss, guarded=lambda share: np.maximum(share, guard))
-    is_least = all(
-        is_close(outputs[0], np.asarray(least("guarded-log".__eq__, *args)[0]), scale)
-        for (args, _, scale), outputs in zip(problems, got, strict=True)
+    mistake = SOFTMAX_MISTAKES["guarded-log"]
+    least, added = (
+        Variant(mistake, partial(_softmax_loss, guarded=guarded))
+        for guarded in (partial(np.maximum, guard), partial(np.add, guard))
     )
-    return Variant(SOFTMAX_MISTAKES["guarded-log"], least if is_least else added)
+    return least if least.gives(problems, got, first=1) else added
 
 
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:

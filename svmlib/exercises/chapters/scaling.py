@@ -98,6 +98,15 @@ PARTS_MISTAKES = CHAPTER.read_mistakes(
         penalty: in this book it is penalised like the others.
     norm-not-squared (regularization): the norm of W is not squared: the penalty is a
         sum of squares.
+    penalty-per-part + penalty-divided: the penalty is added to the sums of each part: it
+        belongs to the weights, so add it once, after the sums are divided.
+    loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
+        dW: the objective has means.
+    penalty-half + penalty-gradient-half (regularization): the penalty has a 1/2, in the
+        loss and in dW: that is consistent, and some courses write it so. This book's has
+        none.
+    penalty-not-in-loss + penalty-not-in-dw: the penalty is forgotten, in the loss and
+        in dW: the parts do not hold it.
     """,
 )
 
@@ -172,20 +181,7 @@ CHAPTER.add_exercise(
     "the parts hold all rows. W is (D, C).",
     returns=("loss", "dW"),
     implementation=_loss_from_parts,
-    mistakes=PARTS_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    penalty-per-part + penalty-divided: the penalty is added to the sums of each part: it
-        belongs to the weights, so add it once, after the sums are divided.
-    loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor
-        dW: the objective has means.
-    penalty-half + penalty-gradient-half (regularization): the penalty has a 1/2, in the
-        loss and in dW: that is consistent, and some courses write it so. This book's has
-        none.
-    penalty-not-in-loss + penalty-not-in-dw: the penalty is forgotten, in the loss and
-        in dW: the parts do not hold it.
-    """,
-    ),
+    mistakes=PARTS_MISTAKES,
     problems=_parts_problems,
 )
 
@@ -233,6 +229,8 @@ BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
         D and C.
     one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
         the whole. It is P - 1 that divides.
+    one-product + all-is-saved: P has no effect: this is the number for two workers,
+        whatever P is.
     """,
 )
 
@@ -279,12 +277,6 @@ CHAPTER.add_exercise(
     "the P need T / P + overhead, where overhead is above 0. N is not rounded.",
     returns=("the number of rows",),
     implementation=_break_even,
-    mistakes=BREAK_EVEN_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    one-product + all-is-saved: P has no effect: this is the number for two workers,
-        whatever P is.
-    """,
-    ),
+    mistakes=BREAK_EVEN_MISTAKES,
     problems=_break_even_problems,
 )

@@ -417,13 +417,6 @@ SOFT_MISTAKES = (
         is a new one.
     norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two the same
         array? After `dw = w`, `dw -=` writes into w as well. `w.copy()` is a new one.
-    """,
-    )
-)
-
-
-SOFT_TOGETHER = CHAPTER.read_mistakes(
-    """
     y-not-in-margin + y-not-in-dw + y-not-in-db: y has no effect: each of loss, dw and
         db needs the labels, which are -1 and +1.
     y-not-in-dw + y-not-in-db: the labels have no effect on the gradient, dw and db: both
@@ -471,6 +464,7 @@ SOFT_TOGETHER = CHAPTER.read_mistakes(
     data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a
         step against them would give the examples even more slack.
     """,
+    )
 )
 
 
@@ -514,7 +508,7 @@ CHAPTER.add_exercise(
     "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
     returns=("loss", "dw", "db"),
     implementation=_soft_margin,
-    mistakes=SOFT_MISTAKES | SOFT_TOGETHER,
+    mistakes=SOFT_MISTAKES,
     problems=_soft_problems,
     changes=Changes(
         others={  # so that other examples have slack
@@ -559,12 +553,6 @@ DESCENT_MISTAKES = CHAPTER.read_mistakes(
     step-divides: the gradient is divided by the step size: a smaller one then makes
         larger steps.
     step-only: this is the step alone: return where it leads.
-    """,
-)
-
-
-STEP_TOGETHER = CHAPTER.read_mistakes(
-    """
     step-not-on-w + step-not-on-b: the step size has no effect.
     """,
 )
@@ -627,6 +615,6 @@ CHAPTER.add_exercise(
     "(D,), b and db are numbers.",
     returns=("w", "b"),
     implementation=_descent_step,
-    mistakes=DESCENT_MISTAKES | STEP_TOGETHER,
+    mistakes=DESCENT_MISTAKES,
     problems=_step_problems,
 )

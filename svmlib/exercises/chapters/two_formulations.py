@@ -46,6 +46,8 @@ C_MISTAKES = CHAPTER.read_mistakes(
     n-on-top: N stands on the wrong side of the fraction: one objective has a mean of
         the losses, the other a sum.
     reg-forgotten: reg has no effect: it is what C has to replace.
+    upside-down + n-on-top: reg stands on the wrong side of the fraction: a large reg
+        means that slack is cheap.
     """,
 )
 
@@ -76,13 +78,7 @@ CHAPTER.add_exercise(
     "plus reg times the sum of squares, on N examples.",
     returns=("C",),
     implementation=_c_from_reg,
-    mistakes=C_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    upside-down + n-on-top: reg stands on the wrong side of the fraction: a large reg
-        means that slack is cheap.
-    """,
-    ),
+    mistakes=C_MISTAKES,
     problems=_c_problems,
 )
 
@@ -128,6 +124,10 @@ COLUMNS_MISTAKES = CHAPTER.read_mistakes(
     one-column-zero: one column is zero: the lead is right, the sum of the columns is
         not, and the penalty is larger than it need be.
     transposed: rows and columns are exchanged: a column belongs to a class.
+    one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
+        is positive: the columns should add up to zero, and class 1 should lead.
+    bias-not-halved + bias-same-sign: the whole bias stands in both columns, with the
+        same sign: it cancels in their difference.
     """,
 )
 
@@ -163,14 +163,6 @@ CHAPTER.add_exercise(
     "w . x + b. w is (D,).",
     returns=("W",),
     implementation=_two_columns,
-    mistakes=COLUMNS_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
-        is positive: the columns should add up to zero, and class 1 should lead.
-    bias-not-halved + bias-same-sign: the whole bias stands in both columns, with the
-        same sign: it cancels in their difference.
-    """,
-    ),
+    mistakes=COLUMNS_MISTAKES,
     problems=_columns_problems,
 )
