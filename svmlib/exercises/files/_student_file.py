@@ -48,11 +48,10 @@ class StudentFile:
                     | ast.AsyncFunctionDef(name)
                     | ast.Assign([ast.Name(name)], ast.Lambda())
                     | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
-                ):
-                    found[name] = None
-                case ast.Assign(
-                    [ast.Name(name)],
-                    ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
+                    | ast.Assign(
+                        [ast.Name(name)],
+                        ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
+                    )
                 ):
                     found[name] = None
                 case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:

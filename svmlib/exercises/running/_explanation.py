@@ -31,10 +31,7 @@ def too_slow(
     where = "" if own is None else f", in {_place(*frames[own], sources)}"
     question = "Is there a loop that never ends, does it wait for something, or is it only slow?"
     if "print(" in where:
-        question = (
-            "Printing takes time: does it print a lot? Or is there a loop that never "
-            "ends, does it wait for something, or is it only slow?"
-        )
+        question = f"Printing takes time: does it print a lot? {question}"
     return AttemptError(
         ["too-slow"], f"it was stopped after {limit:g} seconds{where}. {question}"
     )

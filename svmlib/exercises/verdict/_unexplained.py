@@ -41,7 +41,8 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []
-    constants, questions = comparison.constant_outputs(), {""}
+    asked = set[str]()
+    constants = comparison.constant_outputs()
     for output, name in enumerate(returns):
         if output in constants:
             general.append("constant" if constants[output] else "all-zero")
@@ -54,16 +55,17 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
         else:
             mistake, sentence, question = _about_unexplained(comparison, output)
             general.append(mistake)
-            once = "" if question in questions else f" {question}"
-            lines.append(f"- {sentence}{once}")
-            questions.add(question)
+            if question and question not in asked:
+                sentence += f" {question}"
+                asked.add(question)
+            lines.append(f"- {sentence}")
     if not constants:
         if question := ask_about_ignored(comparison):
             lines.append(f"- {question}")
         lines += describe_counterexample(comparison, "not-finite" in general)
     general.sort(key=[*WRONG_OUTPUTS].index)
     message = "not right, and not a mistake that this exercise knows.\n"
-    if constants or known or len(questions) > 1:
+    if constants or known or asked:
         message = "not right.\n"
     return tuple(dict.fromkeys(general + known)), message + "\n".join(lines)
 

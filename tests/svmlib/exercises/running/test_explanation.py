@@ -79,8 +79,9 @@ def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
     assert "called with f (a function of one number), w " in message
 
 
-REST = "s there a loop that never ends, does it wait for something, or is it only slow?"
-ASKED = f"I{REST}"
+ASKED = (
+    "Is there a loop that never ends, does it wait for something, or is it only slow?"
+)
 OURS, MINE = (_call.__file__, 1), {"mine": "x = 1\nprint(x)"}
 
 
@@ -94,7 +95,7 @@ OURS, MINE = (_call.__file__, 1), {"mine": "x = 1\nprint(x)"}
          f", in line 1 (`x = 1`). {ASKED}"),
         ([OURS, ("mine", 0)], f", in line 0. {ASKED}"),
         ([OURS, ("mine", 2)],
-         f", in line 2 (`print(x)`). Printing takes time: does it print a lot? Or i{REST}"),
+         f", in line 2 (`print(x)`). Printing takes time: does it print a lot? {ASKED}"),
     ],
 )  # fmt: skip
 def test_what_was_too_slow_is_told_with_the_innermost_line_of_its_file(frames, told):
