@@ -97,11 +97,6 @@ def test_nothing_is_drawn_of_a_row_if_its_last_change_is_not_accepted():
     assert rows == []
 
 
-def test_rows_end_where_an_output_depends_on_one_argument_alone():
-    rows = changed(lambda makes, a, b: (a, b), [ORDINARY] * 25)
-    assert [args for args, _ in rows] == [(1.0, 5.0), (1.0, B), (A, B)]
-
-
 @pytest.mark.parametrize(
     ("value", "other"),
     [

@@ -17,7 +17,7 @@ from tests.svmlib.exercises.try_programs import is_wrong
         lambda w, p, q: -1 - w @ q,
     ],
 )
-@pytest.mark.parametrize("seed", [146, 157, 160, 168, 244, 602])
+@pytest.mark.parametrize("seed", [146, 602])
 def test_closest_points_are_right_in_float32_with_any_seed(seed, b):
     """These seeds once drew a b that was far smaller than what it is computed from."""
     key = key_for(CATALOGUE.exercises["closest-points"], seed)

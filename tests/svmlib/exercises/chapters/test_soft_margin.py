@@ -22,9 +22,7 @@ def test_soft_margin_problems_have_every_kind_of_example():
         assert abs(y[m < 1].sum()) not in (0, (m < 1).sum())
 
 
-@pytest.mark.parametrize(
-    "order", [(0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
-)
+@pytest.mark.parametrize("order", [(0, 2, 1), (1, 2, 0)])
 def test_soft_margin_verdict_on_another_order(order):
     def attempt(w, b, X, y, C):
         outputs = margin.soft_margin_loss(w, b, X, y, C)

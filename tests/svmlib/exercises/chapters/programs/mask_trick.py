@@ -317,6 +317,14 @@ NAMED = {
         ("summed-over-classes", lambda S, y, d: margins_of(S, y, d).sum(axis=1)),
     ],
     "mask": [
+        ("writes-to-arguments", [("(H > 0).astype(float)", "H\n    M[M > 0] = 1")],
+         "it writes to H", "The numbers that it returns are right."),
+        ("writes-to-arguments column-y-plus",
+         [("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
+         "As for the numbers it returns: one mistake.\n- the entry"),
+        ("writes-to-arguments unrecognised",
+         [("(H > 0).astype(float)", "H\n    M[M > 0] = 3")],
+         "As for the numbers it returns: not right, and not a mistake"),
         ("count-in-whole-columns", [("M[rows, y] =", "M[:, y] =")],
          "minus the count is written into whole columns"),
         ("count-off-whole-columns", [("M[rows, y] = -k", "M[:, y] -= k")],
@@ -353,8 +361,6 @@ NAMED = {
         ("column-y-zero", lambda H, y: H > 0),
         ("value-for-indicator column-y-zero", lambda H, y: H,
          "the entries of active classes", "the entry of y_i is zero"),
-        ("writes-to-arguments",
-         [("(H > 0).astype(float)", "H\n    M[M > 0] = 1")], "writes to H"),
     ],
     "mask-gradient": [
         ("raises shapes-clash", [("X.T @ M", "X @ M")], "chapter 5, The mask trick",
