@@ -38,7 +38,9 @@ def run_altered(source: str, namespace: dict[str, Any]) -> int:
     return SURVIVED
 
 
-def chosen_mutants(path: Path, options: Options) -> list[tuple[int, list[str], Mutant]]:
+def mutants_of_checks(
+    path: Path, options: Options
+) -> list[tuple[int, list[str], Mutant]]:
     """Return (number of the code cell, its labels, mutant) of each mutant to try."""
     found = [
         (k, labels, mutant)
@@ -49,19 +51,21 @@ def chosen_mutants(path: Path, options: Options) -> list[tuple[int, list[str], M
     return sampled(found, options.sample, f"{options.seed} {path.stem}")
 
 
-def described(labels: list[str], mutant: Mutant) -> str:
-    """Return the line that reports a mutant."""
+def equation_line(labels: list[str], mutant: Mutant) -> str:
+    """Return the line that reports a mutant of a check."""
     return f"{', '.join(labels)}, line {mutant.line}: {mutant.was} -> {mutant.now}"
 
 
 def list_notebook(path: Path, options: Options) -> list[str]:
     """Return what would be tried of a notebook, one line per mutant."""
-    return [described(labels, x) for _, labels, x in chosen_mutants(path, options)]
+    return [
+        equation_line(labels, x) for _, labels, x in mutants_of_checks(path, options)
+    ]
 
 
 def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Run a notebook and alter its checks; return counts and what survives."""
-    cells, found = read_page(path).code, chosen_mutants(path, options)
+    cells, found = read_page(path).code, mutants_of_checks(path, options)
     counts, survivors = Counter[str](), []
     namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
     last = max((k for k, *_ in found), default=-1)
@@ -85,7 +89,7 @@ def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]
                 if end == SURVIVED and f"{mutant.was} -> {mutant.now}" in equivalent:
                     counts["equivalent"] += 1
                 elif end == SURVIVED:
-                    survivors.append(described(labels, mutant))
+                    survivors.append(equation_line(labels, mutant))
             try:
                 with contextlib.redirect_stdout(io.StringIO()):
                     exec(compile(cell.source, path.stem, "exec"), namespace)  # noqa: S102

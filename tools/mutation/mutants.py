@@ -84,8 +84,8 @@ def transposed(matrix: Any) -> Any:
     return other
 
 
-def find_checks(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield each block that ends by raising or warning, and the condition it is under."""
+def find_guards(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what raises or warns: the statements of each such block, and its condition."""
     for node in ast.walk(tree):
         if isinstance(node, ast.If | ast.ExceptHandler):
             last = node.body[-1]
@@ -100,7 +100,7 @@ def find_checks(tree: ast.AST) -> Iterator[ast.AST]:
 class Mutant:
     """One changed expression: `was` and `now` as text, and all the code with the change.
 
-    The change is `in_check` if it is in a condition for an exception or a warning, or in
+    The change is `in_guard` if it is in a condition for an exception or a warning, or in
     the words of one.
     """
 
@@ -110,7 +110,7 @@ class Mutant:
     function: str  # a method with its class, such as A.f; "" outside of any
     statement: str  # without its comments
     source: str
-    in_check: bool
+    in_guard: bool
 
     @property
     def location(self) -> str:
@@ -292,8 +292,8 @@ class MutantFinder:
         self.sources = {self.altered_source()}
         self.scopes: list[str] = []
         self.statement = ""
-        self.in_check = False
-        self.checks = set(find_checks(self.tree))
+        self.in_guard = False
+        self.guards = set(find_guards(self.tree))
         self.indices = {
             name.id
             for sub in ast.walk(self.tree)
@@ -330,7 +330,7 @@ class MutantFinder:
             self.sources.add(source)
             line = getattr(slot.parent if is_operator else old, "lineno", 0)
             function = ".".join(self.scopes)
-            args = was, now, line, function, self.statement, source, self.in_check
+            args = was, now, line, function, self.statement, source, self.in_guard
             self.found.append(Mutant(*args))
 
     # --- what an assertion claims --------------------------------------------------
@@ -373,7 +373,8 @@ class MutantFinder:
             self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
         for k, slot in enumerate(slots(node, "left", "comparators")):
-            # At least (1) or at most (-1) a neighbour, or equal to it.
+            # One entry for each neighbour: 1 where this side is the larger one, -1 where
+            # it is the smaller one, and 0 where neither is claimed.
             directions = set[int]()
             if k:
                 before = type(node.ops[k - 1])
@@ -400,7 +401,7 @@ class MutantFinder:
         elif called_name(value) == "abs":  # a bound: without abs it claims less
             self.alter_below(value, "args")
         elif direction and called_name(value) == {1: "min", -1: "max"}[direction]:
-            # of all values: for the largest, or the smallest, it claims less
+            # min(x) > 0 is about all of x, and max(x) > 0 would claim less
             self.alter_below(value, "args")
             if isinstance(value.func, ast.Attribute):
                 self.alter_below(value.func, "value")
@@ -423,10 +424,10 @@ class MutantFinder:
             return
         if isinstance(node, ast.stmt):
             self.statement = ast.unparse(node).split("\n")[0].rstrip(":")
-        outside = self.in_check
-        self.in_check |= node in self.checks
+        outside = self.in_guard
+        self.in_guard |= node in self.guards
         self.alter_node(node, slot)
-        self.in_check = outside
+        self.in_guard = outside
 
     def alter_below(self, parent: ast.AST, *fields: str) -> None:
         """Alter what stands in these fields of a node."""

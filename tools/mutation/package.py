@@ -66,8 +66,8 @@ def notebooks_for(path: Path) -> list[Path]:
 def listing_names(mutant: Mutant) -> set[str]:
     """Return the names under which equivalent.toml may list a mutant.
 
-    They are its class, the constants that its statement names, its function with the
-    statement, and these with the change.
+    There is one for each way in which the file can list it: by its statement, by its
+    statement and the change, by a constant in the statement, and by its class.
     """
     names = {mutant.location, f"{mutant.location}: {mutant.was} -> {mutant.now}"}
     names.update(re.findall(r"\b[A-Z][A-Z_]+\b", mutant.statement))
@@ -149,7 +149,7 @@ def run_altered_notebooks(tests: list[Path], path: Path, source: str) -> int:
     return SURVIVED if succeeded else CAUGHT
 
 
-def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
+def mutants_of_module(path: Path, options: Options) -> list[Mutant]:
     """Return the mutants of a module to try."""
     found = [
         x
@@ -157,23 +157,26 @@ def chosen_mutants(path: Path, options: Options) -> list[Mutant]:
         if options.only in {"", x.function}
     ]
     if options.by_notebooks:  # they try no bad input, and have no `transposed`
-        found = [x for x in found if not (x.in_check or "transposed(" in x.source)]
+        found = [x for x in found if not (x.in_guard or "transposed(" in x.source)]
     return sampled(found, options.sample, f"{options.seed} {module_name(path)}")
 
 
-def described(mutant: Mutant) -> str:
-    """Return the line that reports a mutant."""
+def module_line(mutant: Mutant) -> str:
+    """Return the line that reports a mutant of a module."""
     return f"line {mutant.line}: {mutant.location}: {mutant.was} -> {mutant.now}"
 
 
 def list_module(path: Path, options: Options) -> list[str]:
     """Return what would be tried of a module, one line per mutant."""
-    return [described(x) for x in chosen_mutants(path, options)]
+    return [module_line(x) for x in mutants_of_module(path, options)]
 
 
 def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts, and what tests or notebooks don't notice."""
     name, source = module_name(path), path.read_text("utf-8")
+    found = mutants_of_module(path, options)
+    if not found:
+        return Counter(), []
     tests = notebooks_for(path) if options.by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
     if not tests or not run_pytest(["--collect-only"], tests):
@@ -184,7 +187,6 @@ def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     if run_in_processes([partial(run, first, path, source)], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
     seconds = 60 + 10 * (time.monotonic() - start) * len(tests) / len(first)
-    found = chosen_mutants(path, options)
     tasks = [partial(run, tests, path, mutant.source) for mutant in found]
     ends = run_in_processes(tasks, seconds, options.jobs)
     unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
@@ -195,4 +197,4 @@ def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
         equivalent=len(unnoticed) - len(survivors),
         surviving=len(survivors),
     )
-    return counts, [described(x) for x in survivors]
+    return counts, [module_line(x) for x in survivors]

@@ -20,8 +20,9 @@ def run_in_processes(
     """Run each task in a forked process; one that takes too long counts as caught."""
     results, running = [ERROR] * len(tasks), dict[int, int]()
 
-    def collect() -> None:  # os.wait would take what a notebook's cells have started
+    def collect() -> None:
         time.sleep(0.002)
+        # One by one: os.wait would also take the processes that a notebook's cells start.
         for process, k in list(running.items()):
             ended, status = os.waitpid(process, os.WNOHANG)
             if not ended:

@@ -212,8 +212,8 @@ def f(x):
         raise ValueError(got) from error
 """
     found = mutants(source, whole=True)
-    assert {x.line for x in found if x.in_check} == {3, 4, 8, 13}
-    assert {x.line for x in found if not x.in_check} == {6, 7, 11}
+    assert {x.line for x in found if x.in_guard} == {3, 4, 8, 13}
+    assert {x.line for x in found if not x.in_guard} == {6, 7, 11}
 
 
 def test_mutant_is_listed_whatever_its_comments_and_line_breaks():

@@ -24,6 +24,17 @@ def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     assert lines and all(": f: return x > 2" in line for line in lines)
 
 
+def test_no_test_runs_if_no_function_has_the_name(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "small.py"
+    path.write_text("def f(x):\n    return x > 2\n")
+    for tool in (package, command):
+        monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(package, "tests_of", lambda _: pytest.fail("looks for tests"))
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(path), "--only", "g"])
+    assert command.main() == 1
+    assert "Not tried: nothing is named g" in capsys.readouterr().out
+
+
 def test_notebooks_do_not_try_bad_input(tmp_path, monkeypatch, capsys):
     path = tmp_path / "small.py"
     path.write_text(
@@ -104,9 +115,9 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     (tests / "test_small.py").write_text(
         "from tiny.small import f\n\ndef test_f():\n    assert f(9) and not f(0)\n"
     )
-    empty = tiny / "empty.py"
-    empty.write_text("x = 1\n")
-    (tests / "test_empty.py").write_text("X = 1\n")
+    untested = tiny / "untested.py"
+    untested.write_text("def f(x):\n    return x > 2\n")
+    (tests / "test_untested.py").write_text("X = 1\n")
     listed = tmp_path / "listed.toml"
     listed.write_text("")
     for tool in (package, command):
@@ -121,11 +132,12 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
     assert command.main() == 0
     # A module without a test is reported, and stops none of those after it.
-    monkeypatch.setattr("sys.argv", ["mutation", "--package", str(empty), str(module)])
+    paths = [str(untested), str(module)]
+    monkeypatch.setattr("sys.argv", ["mutation", "--package", *paths])
     assert command.main() == 1
     first, share, last = capsys.readouterr().out.splitlines()[-3:]
     assert first.startswith("small: ") and share.startswith("100.0% of the mutants")
-    assert last == "Not tried: tiny.empty: pytest collects no tests for it"
+    assert last == "Not tried: tiny.untested: pytest collects no tests for it"
 
 
 @pytest.mark.nightly
