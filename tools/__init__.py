@@ -1,7 +1,8 @@
 """The programs that make the book and check it: `python -m tools.pdf`, from the root.
 
-`built_page`, which reads the pages of the site, `chromium`, which finds the browser, and
-`command_line`, which reads what they are given, are not programs, but help the others.
+`built_page` reads the pages of the site, `chromium` finds the browser, `command_line` reads
+what a program is given, and `normal_form` is the form of a stored notebook: these four are
+not programs, but help the others.
 """
 
 from book._reader import ROOT

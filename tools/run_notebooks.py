@@ -9,14 +9,11 @@ as it was.
 """
 
 import argparse
-import hashlib
 import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -24,10 +21,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._reader import BOOK
 from book._reader.page import UNCOMPARED, notebooks
-
-CELL_METADATA = ("mystnb", "tags")
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-METADATA = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+from tools.normal_form import KERNEL, normal_form
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:
@@ -43,35 +37,6 @@ def find_notebooks(paths: list[Path]) -> list[Path]:
         if path.is_dir() and not notebooks(path):
             raise ValueError(f"no notebook in the folder {path}")
     return sorted({n for p in paths for n in (notebooks(p) if p.is_dir() else [p])})
-
-
-def normal_form(nb: Any) -> str:
-    """Return the one text that this notebook may have in the repository.
-
-    It has no execution counts, so that a new cell changes no other cell's lines. A cell
-    tagged `hide-input` is folded in Jupyter as well as on the site.
-    """
-    nb = deepcopy(nb)
-    nb.metadata = METADATA
-    nb.nbformat, nb.nbformat_minor = 4, 5
-    ids = set()
-    for cell in nb.cells:
-        wanted = cell.get("id") or hashlib.sha256(cell.source.encode()).hexdigest()[:8]
-        while wanted in ids:
-            wanted = hashlib.sha256(wanted.encode()).hexdigest()[:8]
-        ids.add(wanted)
-        cell.id = wanted
-        kept = [key for key in CELL_METADATA if key in cell.metadata]
-        cell.metadata = {key: cell.metadata[key] for key in kept}
-        if cell.cell_type != "code":
-            continue
-        if "hide-input" in cell.metadata.get("tags", []):
-            cell.metadata["jupyter"] = {"source_hidden": True}
-        cell.execution_count = None
-        for out in cell.outputs:
-            if out.output_type == "execute_result":
-                out.execution_count = None
-    return str(nbformat.writes(nb, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
 
 
 def shorten(error: Exception) -> str:

@@ -3,10 +3,8 @@
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-API = "book/reference/api"  # shows the numbers of the chapters' equations
-BIBLIOGRAPHY = "book/reference/bibliography"  # says who cites what
-CHEAT_SHEET = "book/reference/cheat_sheet"  # holds the chapters' recaps
-EQUATIONS = "book/reference/equations"  # lists the chapters' equations
+from .pages import API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS
+
 LATE_PAGES = {API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS}
 
 

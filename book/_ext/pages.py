@@ -1,9 +1,14 @@
-"""The order of the book's pages, and their titles."""
+"""The order of the book's pages, their titles, and the pages made from all others."""
 
 from collections.abc import Iterable
 
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
+
+API = "book/reference/api"  # shows the numbers of the chapters' equations
+BIBLIOGRAPHY = "book/reference/bibliography"  # says who cites what
+CHEAT_SHEET = "book/reference/cheat_sheet"  # holds the chapters' recaps
+EQUATIONS = "book/reference/equations"  # lists the chapters' equations
 
 
 def page_order(env: BuildEnvironment) -> Iterable[str]:

@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
-from book._ext.late_pages import CHEAT_SHEET
+from book._ext.pages import CHEAT_SHEET
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
 from tools.pdf.article import formula_text
 from tools.pdf.document import printed_parts

@@ -1,4 +1,4 @@
-"""tools/run_notebooks.py: what it refuses, and the form it writes."""
+"""tools/run_notebooks.py: what it refuses, and what it writes."""
 
 import sys
 
@@ -8,7 +8,8 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from book._reader import BOOK, ROOT
 from tools import run_notebooks
-from tools.run_notebooks import execute, find_notebooks, main, normal_form
+from tools.normal_form import normal_form
+from tools.run_notebooks import execute, find_notebooks, main
 
 
 @pytest.mark.parametrize(
@@ -86,19 +87,6 @@ def test_main_goes_on_after_a_notebook_that_fails(tmp_path, monkeypatch, capsys)
     assert last == f"{paths[1]}: unchanged"
 
 
-def test_normal_form_has_no_counts_and_folds_what_is_tagged():
-    """A new cell changes its own lines only; one tag folds a cell everywhere."""
-    two = new_output("execute_result", data={"text/plain": "2"}, execution_count=7)
-    tagged = new_code_cell("1 + 1", outputs=[two], execution_count=7)
-    tagged.metadata = {"tags": ["hide-input"]}
-    plain = new_code_cell("x", metadata={"jupyter": {"source_hidden": True}})
-    text = normal_form(new_notebook(cells=[tagged, plain]))
-    one, other = nbformat.reads(text, as_version=4).cells
-    assert one.execution_count is one.outputs[0].execution_count is None
-    assert one.metadata == {"tags": ["hide-input"], "jupyter": {"source_hidden": True}}
-    assert other.metadata == {}
-
-
 @pytest.mark.parametrize(("options", "time"), [([], "then"), (["--refresh"], "now")])
 def test_main_writes_what_a_run_gives(options, time, tmp_path, monkeypatch, capsys):
     """An output that isn't compared stays, unless it is asked for or there is none."""
@@ -125,16 +113,3 @@ def test_main_writes_what_a_run_gives(options, time, tmp_path, monkeypatch, caps
     assert [out.data["text/plain"] for out in one.outputs] == ["2"]
     assert [out.text for out in two.outputs] == [f"{time}\n"]
     assert [out.text for out in three.outputs] == ["now\n"]
-
-
-def test_normal_form_gives_each_cell_an_id():
-    """A copied cell has the id of the first."""
-    cells = [new_code_cell("x") for _ in range(4)]
-    notebook = new_notebook(cells=cells)
-    cells[1].id = cells[3].id = cells[0].id
-    del cells[2]["id"]
-    text = normal_form(notebook)
-    written = nbformat.reads(text, as_version=4).cells
-    assert written[0].id == cells[0].id
-    assert len({cell.id for cell in written}) == 4
-    assert normal_form(notebook) == text  # ids of nbformat's own would be random

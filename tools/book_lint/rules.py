@@ -23,7 +23,7 @@ from book._reader.source import (
     top_directives,
     unclosed_fences,
 )
-from tools.run_notebooks import normal_form
+from tools.normal_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded

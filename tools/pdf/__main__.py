@@ -12,7 +12,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from book._ext.late_pages import CHEAT_SHEET
+from book._ext.pages import CHEAT_SHEET
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
 from tools.chromium import find_chromium
 from tools.command_line import built_site, site_parser
