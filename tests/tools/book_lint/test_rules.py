@@ -30,16 +30,28 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 2, line 3: this display equation has no label",
         ),
         (
-            rules.equations_are_checked,
-            "# Checks eq-sum, eq-square",
-            "# Checks eq-sum",
-            "cell 2, line 9: no cell checks eq-square",
-        ),
-        (
             rules.equations_are_labelled,
             " (eq-sum)",
             " (sum)",
             "cell 2, line 3: the label sum should look like eq-name",
+        ),
+        (
+            rules.equations_are_labelled,
+            "and the cost is",
+            "\\begin{align}\na\n\\end{align}\n\nand the cost is",
+            "cell 2, line 7: \\begin{align} outside $$ ... $$ (eq-name)",
+        ),
+        (
+            rules.equations_are_labelled,
+            "and the cost is",
+            "```{math}\n:label: eq-cost\na\n```\nand the cost is",
+            "cell 2, line 7: {math}, which should be $$ ... $$ (eq-name)",
+        ),
+        (
+            rules.equations_are_checked,
+            "# Checks eq-sum, eq-square",
+            "# Checks eq-sum",
+            "cell 2, line 9: no cell checks eq-square",
         ),
         (
             rules.equations_are_checked,
@@ -66,6 +78,12 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 3: checks eq-sun, which is not on this page",
         ),
         (
+            rules.equations_are_checked,
+            "## Recap",
+            "$$\na + b\n$$ (eq-sum)\n\n## Recap",
+            "cell 3: checks eq-sum before it is stated",
+        ),
+        (
             rules.figures_are_described,
             "Two lines.",
             " ",
@@ -76,6 +94,78 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "fig-lines",
             "lines",
             "cell 4: the figure's name should look like fig-name",
+        ),
+        (
+            rules.figures_are_described,
+            ALT,
+            " ",
+            "cell 4: the figure has no alternative text",
+        ),
+        (
+            rules.figures_are_described,
+            ALT,
+            "Two lines.",
+            "cell 4: the alternative text only repeats the caption",
+        ),
+        (
+            rules.figures_are_described,
+            "and the cost is",
+            "![](cost.png) is",
+            "cell 2, line 7: cost.png has no alternative text",
+        ),
+        (
+            rules.figures_are_described,
+            "and the cost is",
+            "```{image} cost.png\n```\nis",
+            "cell 2, line 7: cost.png has no :alt:",
+        ),
+        (
+            rules.exercises_are_solved,
+            'check("add", my_add)',
+            "my_add(1, 2)",
+            "cell 11: the solution never calls check",
+        ),
+        (
+            rules.exercises_are_solved,
+            ":label: ex-add",
+            ":label: add",
+            "cell 9, line 3: an exercise needs a label such as ex-name",
+        ),
+        (
+            rules.exercises_are_solved,
+            "{solution-start} ex-add",
+            "{solution-start} ex-sum",
+            "cell 9, line 3: ex-add has no solution",
+        ),
+        (
+            rules.exercises_are_solved,
+            'check("add", add)',
+            "add",
+            "cell 9, line 3: ex-add has no cell for the reader",
+        ),
+        (
+            rules.exercises_are_solved,
+            'check("add", my_add)',
+            'check("add", my_add)\ncheck("sum", my_sum)',
+            "cell 12: checks sum in the solution of ex-add",
+        ),
+        (
+            rules.verdicts_are_as_expected,
+            "add: correct.",
+            "add: wrong.",
+            "cell 12: the verdict is 'add: wrong.', not 'add: correct.'",
+        ),
+        (
+            rules.verdicts_are_as_expected,
+            "add: not attempted yet.",
+            "add: correct.",
+            "cell 10: the verdict is 'add: correct.', not 'add: not attempted yet.'",
+        ),
+        (
+            rules.chapter_has_an_exercise,
+            'check("add"',
+            'help("add"',
+            "no exercise that svmlib checks",
         ),
         (
             rules.questions_are_answered,
@@ -97,28 +187,35 @@ def test_rules_pass_a_sound_page(rule, chapter):
             + "**Yes.**, **No.** and **Not quite.**",
         ),
         (
-            rules.figures_are_described,
-            ALT,
-            " ",
-            "cell 4: the figure has no alternative text",
-        ),
-        (
-            rules.exercises_are_solved,
-            'check("add", my_add)',
-            "my_add(1, 2)",
-            "cell 11: the solution never calls check",
-        ),
-        (
-            rules.verdicts_are_as_expected,
-            "add: correct.",
-            "add: wrong.",
-            "cell 12: the verdict is 'add: wrong.', not 'add: correct.'",
-        ),
-        (
             rules.questions_are_answered,
             "**No.** That",
             "**Yes.** That",
             "cell 6, line 1: a question needs two or more options, exactly one of them right",
+        ),
+        (
+            rules.questions_are_answered,
+            OTHER_OPTION,
+            "",
+            "cell 6, line 1: a question needs two or more options, exactly one of them right",
+        ),
+        (
+            rules.questions_are_answered,
+            ":class: dropdown\n**No.**",
+            ":class: tip\n**No.**",
+            "cell 6, line 1: '12' is not a folded admonition",
+        ),
+        (
+            rules.questions_are_answered,
+            "{admonition} 12",
+            "{admonition} $12$",
+            "cell 6, line 1: '$12$' is a formula and nothing else, "
+            + "which gives the line no name",
+        ),
+        (
+            rules.chapter_has_questions,
+            ":class: question",
+            ":class: tip",
+            "0 questions, not three to five",
         ),
         (
             rules.questions_are_checked,
@@ -151,55 +248,73 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 15: tests smidt-1 but asserts nothing",
         ),
         (
-            rules.chapter_has_questions,
-            ":class: question",
-            ":class: tip",
-            "0 questions, not three to five",
+            rules.opens_with_a_card,
+            "chapter-card",
+            "card",
+            "no opening card (an admonition of class chapter-card)",
         ),
         (
-            rules.outputs_are_clean,
-            "add: correct.",
-            "<add at 0x7f0123456789>",
-            "cell 12: 0x7f0123456789 differs from machine to machine",
+            rules.opens_with_a_card,
+            "# A page",
+            "A page",
+            "the page does not begin with its title, or has a second one",
+        ),
+        (
+            rules.opens_with_a_card,
+            "20 minutes",
+            "a while",
+            "cell 1: the opening card does not say how many minutes",
+        ),
+        (
+            rules.has_recap_and_exercises,
+            "## Exercises",
+            "## Questions",
+            "no section `## Exercises`",
+        ),
+        (
+            rules.has_recap_and_exercises,
+            "## Exercises",
+            "### Exercises",
+            "no section `## Exercises`",
+        ),
+        (
+            rules.has_recap_and_exercises,
+            ":class: recap",
+            ":class: tip",
+            "no recap (an admonition of class recap)",
+        ),
+        (
+            rules.options_begin_with_a_colon,
+            ":label: ex-add",
+            "---\nlabel: ex-add\n---",
+            "cell 9, line 3: write the options of exercise as `:key: value`",
         ),
         *(
             (
-                rules.outputs_are_clean,
-                "add: correct.",
-                f"{place}someone/svm.py",
-                f"cell 12: {place} differs from machine to machine",
+                rules.blocks_are_shown_in_jupyter,
+                "and the cost is",
+                f"```{{{name}}} python\na\n```\nand the cost is",
+                f"cell 2, line 7: notebooks in the browser can't show {{{name}}}",
             )
-            for place in ("/home/", "/root/", "/tmp/", "/Users/")
-        ),
-        (
-            rules.verdicts_are_as_expected,
-            "add: not attempted yet.",
-            "add: correct.",
-            "cell 10: the verdict is 'add: correct.', not 'add: not attempted yet.'",
-        ),
-        (
-            rules.questions_are_answered,
-            OTHER_OPTION,
-            "",
-            "cell 6, line 1: a question needs two or more options, exactly one of them right",
-        ),
-        (
-            rules.open_code_is_narrow,
-            "```python\nx",
-            f"```python\n{'x + ' * 15}x",
-            "cell 9, line 8: 61 columns, but open code has at most 60",
-        ),
-        (
-            rules.chapter_has_an_exercise,
-            'check("add"',
-            'help("add"',
-            "no exercise that svmlib checks",
+            for name in ("code-block", "image", "note", "math")
         ),
         (
             rules.fences_are_closed,
             "20 minutes.\n:::",
             "20 minutes.",
             "cell 1: a block that ::: opens is not closed",
+        ),
+        (
+            rules.code_is_python,
+            "draw()",
+            "draw()\n%timeit 1",
+            "cell 4, line 2: this isn't Python",
+        ),
+        (
+            rules.open_code_is_narrow,
+            "```python\nx",
+            f"```python\n{'x + ' * 15}x",
+            "cell 9, line 8: 61 columns, but open code has at most 60",
         ),
         (
             rules.open_code_is_narrow,
@@ -220,140 +335,25 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 5: say why in a comment `# Not compared: why`",
         ),
         (
-            rules.opens_with_a_card,
-            "chapter-card",
-            "card",
-            "no opening card (an admonition of class chapter-card)",
-        ),
-        (
-            rules.has_recap_and_exercises,
-            "## Exercises",
-            "## Questions",
-            "no section `## Exercises`",
-        ),
-        (
-            rules.has_recap_and_exercises,
-            "## Exercises",
-            "### Exercises",
-            "no section `## Exercises`",
-        ),
-        (
-            rules.equations_are_labelled,
-            "and the cost is",
-            "\\begin{align}\na\n\\end{align}\n\nand the cost is",
-            "cell 2, line 7: \\begin{align} outside $$ ... $$ (eq-name)",
-        ),
-        (
-            rules.equations_are_checked,
-            "## Recap",
-            "$$\na + b\n$$ (eq-sum)\n\n## Recap",
-            "cell 3: checks eq-sum before it is stated",
-        ),
-        (
-            rules.figures_are_described,
-            ALT,
-            "Two lines.",
-            "cell 4: the alternative text only repeats the caption",
-        ),
-        (
-            rules.figures_are_described,
-            "and the cost is",
-            "![](cost.png) is",
-            "cell 2, line 7: cost.png has no alternative text",
-        ),
-        (
-            rules.figures_are_described,
-            "and the cost is",
-            "```{image} cost.png\n```\nis",
-            "cell 2, line 7: cost.png has no :alt:",
-        ),
-        (
-            rules.exercises_are_solved,
-            ":label: ex-add",
-            ":label: add",
-            "cell 9, line 3: an exercise needs a label such as ex-name",
-        ),
-        (
-            rules.options_begin_with_a_colon,
-            ":label: ex-add",
-            "---\nlabel: ex-add\n---",
-            "cell 9, line 3: write the options of exercise as `:key: value`",
-        ),
-        (
-            rules.equations_are_labelled,
-            "and the cost is",
-            "```{math}\n:label: eq-cost\na\n```\nand the cost is",
-            "cell 2, line 7: {math}, which should be $$ ... $$ (eq-name)",
-        ),
-        *(
-            (
-                rules.blocks_are_shown_in_jupyter,
-                "and the cost is",
-                f"```{{{name}}} python\na\n```\nand the cost is",
-                f"cell 2, line 7: notebooks in the browser can't show {{{name}}}",
-            )
-            for name in ("code-block", "image", "note", "math")
-        ),
-        (
-            rules.code_is_python,
-            "draw()",
-            "draw()\n%timeit 1",
-            "cell 4, line 2: this isn't Python",
-        ),
-        (
-            rules.exercises_are_solved,
-            "{solution-start} ex-add",
-            "{solution-start} ex-sum",
-            "cell 9, line 3: ex-add has no solution",
-        ),
-        (
-            rules.exercises_are_solved,
-            'check("add", add)',
-            "add",
-            "cell 9, line 3: ex-add has no cell for the reader",
-        ),
-        (
-            rules.exercises_are_solved,
-            'check("add", my_add)',
-            'check("add", my_add)\ncheck("sum", my_sum)',
-            "cell 12: checks sum in the solution of ex-add",
-        ),
-        (
-            rules.questions_are_answered,
-            ":class: dropdown\n**No.**",
-            ":class: tip\n**No.**",
-            "cell 6, line 1: '12' is not a folded admonition",
-        ),
-        (
-            rules.questions_are_answered,
-            "{admonition} 12",
-            "{admonition} $12$",
-            "cell 6, line 1: '$12$' is a formula and nothing else, "
-            + "which gives the line no name",
-        ),
-        (
-            rules.opens_with_a_card,
-            "# A page",
-            "A page",
-            "the page does not begin with its title, or has a second one",
-        ),
-        (
-            rules.opens_with_a_card,
-            "20 minutes",
-            "a while",
-            "cell 1: the opening card does not say how many minutes",
-        ),
-        (
-            rules.has_recap_and_exercises,
-            ":class: recap",
-            ":class: tip",
-            "no recap (an admonition of class recap)",
-        ),
-        (
             rules.outputs_are_compared,
             "nbval-ignore-output",
             "nbval-skip",
             "cell 5: this book has no tag nbval-skip, only " + str(sorted(rules.TAGS)),
+        ),
+        (
+            rules.outputs_are_clean,
+            "add: correct.",
+            "<add at 0x7f0123456789>",
+            "cell 12: 0x7f0123456789 differs from machine to machine",
+        ),
+        *(
+            (
+                rules.outputs_are_clean,
+                "add: correct.",
+                f"{place}someone/svm.py",
+                f"cell 12: {place} differs from machine to machine",
+            )
+            for place in ("/home/", "/root/", "/tmp/", "/Users/")
         ),
     ],
 )
