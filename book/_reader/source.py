@@ -49,6 +49,11 @@ class Directive:
         return self.line + 1 + len(self.options)
 
     @property
+    def classes(self) -> list[str]:
+        """The names in its option `class`."""
+        return self.options.get("class", "").split()
+
+    @property
     def has_text(self) -> bool:
         """Whether the body is Markdown."""
         return bool(self.name) and self.name not in CODE_DIRECTIVES
@@ -148,7 +153,9 @@ def prose(token: Token) -> str:
     rest = token.content if token.type == "inline" else ""
     for child in token.children or []:
         if child.type in {"code_inline", "math_inline"}:
-            rest = rest.replace(f"{child.markup}{child.content}{child.markup}", "", 1)
+            # The content is without the spaces and the line breaks beside its marks.
+            parts = [child.markup, *child.content.split(), child.markup]
+            rest = re.sub(r"\s*".join(map(re.escape, parts)), "", rest, count=1)
     return rest
 
 

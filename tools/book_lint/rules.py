@@ -27,8 +27,8 @@ from tools.normal_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded
-# Blocks that a notebook may have; plain code has no name.
-IN_JUPYTER = re.compile(
+# Blocks that `tools.pyodide` turns into plain Markdown; a block of code has no name.
+PLAIN_BLOCKS = re.compile(
     r"|admonition|exercise|solution(-start|-end)?|prf:\w+|claims-.+|.+-lab"
 )
 REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
@@ -167,7 +167,7 @@ def exercises_are_solved(page: Page) -> list[str]:
         label, location = exercise.options.get("label", ""), cell.at(exercise.line)
         if not re.fullmatch(r"ex-[a-z0-9-]+", label):
             faults.append(f"{location}: an exercise needs a label such as ex-name")
-        elif exercise.options.get("class") == "open":
+        elif "open" in exercise.classes:
             continue
         elif label not in solutions:
             faults.append(f"{location}: {label} has no solution")
@@ -229,7 +229,7 @@ def questions(page: Page) -> list[tuple[Cell, Directive]]:
     return [
         (cell, directive)
         for cell, directive in page.directives
-        if "question" in directive.options.get("class", "").split()
+        if "question" in directive.classes
     ]
 
 
@@ -242,14 +242,13 @@ def questions_are_answered(page: Page) -> list[str]:
         if not re.fullmatch(r"ask-[a-z0-9-]+", question.options.get("name", "")):
             faults.append(f"{location}: a question needs a name such as ask-first-loss")
         for option in options:
-            if option.name != "admonition" or option.options != {"class": "dropdown"}:
+            if option.name != "admonition" or "dropdown" not in option.classes:
                 faults.append(
                     f"{location}: {option.argument!r} is not a folded admonition"
                 )
             elif not has_words(option.argument):
                 faults.append(
-                    f"{location}: {option.argument!r} is a formula and nothing else, "
-                    "which gives the line no name"
+                    f"{location}: {option.argument!r} is only a formula: add a word to it"
                 )
             elif not REPLY.match(option.body.strip()):
                 faults.append(
@@ -318,7 +317,7 @@ def claims_are_tested(page: Page) -> list[str]:
         if match := CELL_START.match(cell.source):
             name, verdict = match.groups()
             tested.add(name)
-            note = page.cells[cell.index - 1].source
+            note = page.cells[cell.index - 1].source if cell.index else ""
             if f"(errata-{name})=" not in note:
                 faults.append(f"{cell}: the note on {name} isn't directly above")
             elif f"**{VERDICTS.get(verdict)}.**" not in note:
@@ -339,7 +338,7 @@ def claims_are_tested(page: Page) -> list[str]:
 def admonition(page: Page, class_name: str) -> tuple[Cell, Directive] | None:
     """Return the first block of a class, with its cell."""
     for cell, directive in page.directives:
-        if class_name in directive.options.get("class", "").split():
+        if class_name in directive.classes:
             return cell, directive
     return None
 
@@ -377,12 +376,12 @@ def options_begin_with_a_colon(page: Page) -> list[str]:
     ]
 
 
-def blocks_are_shown_in_jupyter(page: Page) -> list[str]:
-    """A notebook has only blocks of which `tools.pyodide` makes plain Markdown."""
+def blocks_have_a_plain_form(page: Page) -> list[str]:
+    """A notebook has only blocks that can be plain Markdown when it runs in the browser."""
     return [
-        f"{cell.at(block.line)}: notebooks in the browser can't show {{{block.name}}}"
+        f"{cell.at(block.line)}: {{{block.name}}} has no plain form for the browser"
         for cell, block in page.directives
-        if page.path.suffix == ".ipynb" and not IN_JUPYTER.fullmatch(block.name)
+        if page.path.suffix == ".ipynb" and not PLAIN_BLOCKS.fullmatch(block.name)
     ]
 
 
@@ -474,7 +473,7 @@ TEXT_RULES = (
     questions_are_checked,
     claims_are_tested,
     options_begin_with_a_colon,
-    blocks_are_shown_in_jupyter,
+    blocks_have_a_plain_form,
     fences_are_closed,
     open_code_is_narrow,
     outputs_are_compared,

@@ -37,7 +37,8 @@ after it take a second or two. Until you run a cell, you see its stored result."
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: its own numbers, and its links.
 
-    A label whose links differ is left out, as nothing tells which of them has the title.
+    If the links to a label differ, some have words of their own, and the label is left
+    out: the page doesn't say which of them shows its title.
     """
     texts: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):
@@ -91,7 +92,7 @@ def without_blocks(source: str, numbered: dict[str, str]) -> str:
         elif "label" in block.options:
             number = numbered[block.options["label"]]
             title = f"{number} ({title})" if title else number
-        if block.options.get("class") == "dropdown":
+        if "dropdown" in block.classes:
             title = re.sub(r"`([^`]+)`", r"<code>\1</code>", title)
             return f"<details><summary><b>{title}</b></summary>\n\n{body}\n\n</details>"
         is_proof = block.name == "prf:proof"

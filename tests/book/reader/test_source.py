@@ -57,9 +57,12 @@ def test_tokens_of_a_paragraph_have_their_own_lines():
     assert found == [4, 5]
 
 
-def test_text_is_without_code_and_formulas():
-    (paragraph,) = (x for _, x in tokens("Two `$$` of $x_i$.") if x.type == "inline")
-    assert prose(paragraph) == "Two  of ."
+@pytest.mark.parametrize(
+    "code", ["`$$`", "`` `$$` ``", "`two\nlines`", "`(a  b`", "$x_i$"]
+)
+def test_prose_is_without_code_and_formulas(code):
+    (paragraph,) = (x for _, x in tokens(f"One {code} of $y$.") if x.type == "inline")
+    assert prose(paragraph) == "One  of ."
 
 
 def test_replace_directives_leaves_those_that_it_does_not_know():

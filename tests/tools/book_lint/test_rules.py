@@ -208,8 +208,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.questions_are_answered,
             "{admonition} 12",
             "{admonition} $12$",
-            "cell 6, line 1: '$12$' is a formula and nothing else, "
-            + "which gives the line no name",
+            "cell 6, line 1: '$12$' is only a formula: add a word to it",
         ),
         (
             rules.chapter_has_questions,
@@ -291,10 +290,10 @@ def test_rules_pass_a_sound_page(rule, chapter):
         ),
         *(
             (
-                rules.blocks_are_shown_in_jupyter,
+                rules.blocks_have_a_plain_form,
                 "and the cost is",
                 f"```{{{name}}} python\na\n```\nand the cost is",
-                f"cell 2, line 7: notebooks in the browser can't show {{{name}}}",
+                f"cell 2, line 7: {{{name}}} has no plain form for the browser",
             )
             for name in ("code-block", "image", "note", "math")
         ),
@@ -415,6 +414,24 @@ def test_questions_are_checked_below_them(chapter):
     faults = rules.questions_are_checked(chapter(nbformat.writes(notebook)))
     assert len(faults) == len(LABELS)
     assert faults[0].endswith("no # Answers cell below has an assertion 'ask-sum'")
+
+
+def test_block_may_have_several_classes(chapter):
+    """An open exercise, and the reply to a question."""
+    text = normal_form(sound())
+    for name in ("open", "dropdown"):
+        assert f":class: {name}\\n" in text
+        text = text.replace(f":class: {name}\\n", f":class: {name} hard\\n")
+    page = chapter(text)
+    assert rules.exercises_are_solved(page) == rules.questions_are_answered(page) == []
+
+
+def test_claims_note_is_not_at_the_other_end_of_the_page(chapter):
+    notebook = sound()
+    *others, note, cell = notebook.cells
+    notebook.cells = [cell, *others, note]
+    faults = rules.claims_are_tested(chapter(nbformat.writes(notebook)))
+    assert faults == ["cell 1: the note on smidt-1 isn't directly above"]
 
 
 def test_readers_cell_stands_below_its_exercise(chapter):

@@ -21,7 +21,7 @@ a = b .
 $$
 
 :::{admonition} Hint: `x`
-:class: dropdown
+:class: dropdown tip
 Look.
 :::
 ````
