@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from py_mini_racer import JSEvalException
 
-from book._ext.mathematics import to_html
+from book._ext.mathematics import katex_reason, to_html
 from book._reader import ROOT
 from tools.built_page import parse_html
 from tools.command_line import built_site, site_parser
@@ -94,16 +95,20 @@ def slide(site: Path, text: str) -> str:
     soup = BeautifulSoup(reader.enable("table").render(text), "html.parser")
     for link in soup.select("a"):
         address = str(link["href"])
-        if urlsplit(address).scheme:
+        parts = urlsplit(address)
+        if parts.scheme:
             continue
+        if not parts.path:
+            raise LookupError(
+                f"a link needs a page, such as book/hinge/gradient, got {address!r}"
+            )
         paragraph = link.parent
         assert paragraph is not None
         if not paragraph.get_text():
             paragraph.replace_with(copy_element(site, address))
         else:
-            docname, _, fragment = address.partition("#")
-            place = f"#{find(site, address)['id']}" if fragment else ""
-            link["href"] = f"../{docname}.html{place}"
+            place = f"#{find(site, address)['id']}" if parts.fragment else ""
+            link["href"] = f"../{parts.path}.html{place}"
     return f"<section><div>\n{soup}</div></section>"
 
 
@@ -133,6 +138,8 @@ def main() -> None:
             print(make(deck, site))
         except LookupError as missing:
             sys.exit(f"{deck.name}: {missing}")
+        except JSEvalException as error:
+            sys.exit(f"{deck.name}: KaTeX: {katex_reason(error)}")
 
 
 if __name__ == "__main__":

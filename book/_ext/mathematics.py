@@ -42,11 +42,16 @@ def to_html(tex: str, display: bool) -> str:
     return str(katex_runtime().eval(call))
 
 
+def katex_reason(error: JSEvalException) -> str:
+    """Return why KaTeX rejects a formula, without V8's stack trace."""
+    return str(error).split("parse error: ")[-1].splitlines()[0]
+
+
 def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) -> str:
     try:
         return to_html(tex, display)
     except JSEvalException as error:
-        reason = str(error).split("parse error: ")[-1].splitlines()[0]
+        reason = katex_reason(error)
         logger.warning("KaTeX: %s in %r", reason, tex, location=node, type="katex")
         return f'<code class="katex-error">{self.encode(tex)}</code>'
 

@@ -59,6 +59,12 @@ def test_find_names_what_is_not_there(site):
         find(site, "book/hinge/no_such#eq-loss")
 
 
+@pytest.mark.parametrize("address", ["#eq-loss", ""])
+def test_link_needs_a_page(address, site):
+    with pytest.raises(LookupError, match=f"needs a page, .* got '{address}'"):
+        slide(site, f"See [it]({address}).")
+
+
 def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     decks = tmp_path / "decks"
     (decks / "reveal").mkdir(parents=True)
@@ -76,6 +82,10 @@ def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     assert "<title>One &lt; two</title>" in page
     assert 'href="slides.css"' in page and 'src="reveal/reveal.js"' in page
     assert (made / "slides.css").is_file() and (made / "reveal/reveal.js").is_file()
-    (decks / "two.md").write_text("# Two\n\n[](book/hinge/gradient#no-such)\n", "utf-8")
-    with pytest.raises(SystemExit, match=r"two\.md: book/hinge/gradient has nothing"):
-        make_slides.main()
+    for text, fault in (
+        ("[](book/hinge/gradient#no-such)", "book/hinge/gradient has nothing"),
+        (r"Here $\nosuch$ is small.", r"KaTeX: Undefined control sequence: \\nosuch"),
+    ):
+        (decks / "two.md").write_text(f"# Two\n\n{text}\n", "utf-8")
+        with pytest.raises(SystemExit, match=rf"two\.md: {fault}.*\Z"):
+            make_slides.main()

@@ -104,7 +104,15 @@ def test_long_description_ends_after_a_whole_word(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "url", ["book.example", "http://[", "ftp://a.org", "https:///a"]
+    "url",
+    [
+        "book.example",
+        "http://[",
+        "ftp://a.org",
+        "https:///a",
+        "https://a.org/x?y=1",
+        "https://a.org/x#y",
+    ],
 )
 def test_site_url_must_be_an_address(url, tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", url)
