@@ -30,6 +30,8 @@ from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import rbf_kernel
 from svmlib.linear_svm import LinearSVM
 
+FEW = 100  # points of each problem of a smoke test
+
 
 def images(n: int) -> tuple[Array, Array]:
     """The first n images, then mirrored ones: kinds 0 to 4 of clothes against 5 to 9."""
@@ -165,28 +167,28 @@ def main() -> None:
     quick = parser.parse_args().quick
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
     repeats = 1 if quick else 5
-    for n in (200,) if quick else (2_000, 5_000):
+    for n in (FEW,) if quick else (2_000, 5_000):
         race("(a) images", *images(n), 1.0, repeats, at_most=1)
-    n = 200 if quick else 2_000
+    n = FEW if quick else 2_000
     race("(b) plane", *plane(n), 1.0, repeats, at_most=2)
     race("(c) plane", *plane(n), 100.0, repeats, at_most=3)
-    for n in (200,) if quick else (200, 400, 800, 2_000, 4_000):
+    for n in (FEW,) if quick else (200, 400, 800, 2_000, 4_000):
         short_race("(d) noise", *noise(n), 3.0, quick, gamma=0.3)
-    for n in (200,) if quick else (200, 400, 800, 3_000):
+    for n in (FEW,) if quick else (200, 400, 800, 3_000):
         short_race("(e) flip_y = 0.3", *flipped(n), 10.0, quick)
-    for n in (200,) if quick else (200, 400, 800, 2_000, 5_000):
+    for n in (FEW,) if quick else (200, 400, 800, 2_000, 5_000):
         for C in (1.0, 100.0, 1e4):
             short_race("(f) three dimensions", *solid(n), C, quick)
-    linear_race(200 if quick else 2_000, 1e-3)
+    linear_race(FEW if quick else 2_000, 1e-3)
     for kernel in ("linear", "rbf"):
         name = f"(h) far clouds, {kernel}"
-        short_race(name, *clouds(200 if quick else 5_000), 1.0, quick, kernel=kernel)
-    X, y = load_digits(return_X_y=True)
+        short_race(name, *clouds(FEW if quick else 5_000), 1.0, quick, kernel=kernel)
+    X, y = (part[: FEW if quick else None] for part in load_digits(return_X_y=True))
     for kernel in ("rbf", "linear", "poly"):
         short_race(
             f"(i) digits, ten classes, {kernel}", X, y, 1.0, quick, kernel=kernel
         )
-    for n in (200,) if quick else (500, 1_000, 2_000):
+    for n in (FEW,) if quick else (500, 1_000, 2_000):
         K, y = low_rank(n)
         short_race("(j) rank 10", K, y, 1.0, quick, kernel="precomputed")
     for count, each in ((5, 4),) if quick else ((10, 20), (20, 10), (100, 5)):
@@ -194,16 +196,16 @@ def main() -> None:
         for C in (1.0, 100.0):
             short_race(f"(k) {count} classes", X, y, C, quick)
     for count in (5,) if quick else (20, 40):
-        X, y = many_classes(count, (200 if quick else 3_000) // count, apart=0.4)
+        X, y = many_classes(count, (FEW if quick else 3_000) // count, apart=0.4)
         name = f"(l) {count} classes that overlap, linear"
         short_race(name, X, y, 1.0, quick, kernel="linear")
-    X, y = plane(200 if quick else 6_000)
+    X, y = plane(FEW if quick else 6_000)
     for weight in (None, "balanced"):
         few = (y == 1) | (np.arange(len(y)) % 100 < 2)
         name = f"(m) a rare class, weight {weight}"
         short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
     for count in (2, 3, 5):
-        X, y = many_classes(count, (200 if quick else 3_000) // count)
+        X, y = many_classes(count, (FEW if quick else 3_000) // count)
         K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"
         short_race(name, K, y, 1.0, quick, kernel="precomputed")
 

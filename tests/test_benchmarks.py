@@ -22,11 +22,8 @@ def test_benchmark_runs_quickly(name):
 @pytest.mark.parametrize(
     "ratio, wanted, line",
     [
-        (2.9, "at_most=3", "2.90 times, at most 3"),
         (3.1, "at_most=3", "3.10 times, at most 3  <-- MISSED"),
         (1.6, "at_least=1.5", "1.60 times, at least 1.5"),
-        (1.4, "at_least=1.5", "1.40 times, at least 1.5  <-- MISSED"),
-        (9.0, "", "9.00 times"),
     ],
 )
 def test_report_marks_what_is_not_as_wanted(ratio, wanted, line):

@@ -192,7 +192,6 @@ def test_recorded_equations_are_caught_or_still_true():
     assert len(record) > 10
     for name, counts in record.items():
         assert counts["mutants"] == counts["caught"] + counts["equivalent"], name
-        assert counts["surviving"] == 0
 
 
 @pytest.mark.nightly  # so that a statement of svmlib or of a check can be reworded
