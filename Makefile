@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest -q
 WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
 UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_*.py
-# Where an image sets this, each of the many processes would compile what it imports.
+# Some container images set this, and then each process compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 ifeq ($(MAKECMDGOALS)$(NB),chapter)

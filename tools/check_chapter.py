@@ -95,7 +95,8 @@ def check(path: Path) -> bool:
             pytest = ("-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider")
             passed &= run("compare", "python", *pytest, file)
     if not site.result():
-        # Sphinx tells the faults of a page when it reads it: all are to be read again.
+        # Sphinx reports a page's faults only when it reads the page. Without what it has
+        # stored, the next build reads every page, and reports what is still wrong.
         shutil.rmtree(SITE.with_name(".doctrees"), ignore_errors=True)
         passed = False
     if passed:

@@ -7,8 +7,9 @@ from sphinx.application import Sphinx
 def hide_subsections(app: Sphinx, doctree: nodes.document) -> None:
     """Keep subsections out of the list.
 
-    The theme's script asks for the position of each entry, and to tell it, the browser
-    would have to lay out every far section.
+    The theme's script asks where each listed heading is. For a heading inside a section,
+    the browser would have to lay out that section at once, which book.css otherwise puts
+    off until the section comes into view.
     """
     app.env.metadata[app.env.docname]["tocdepth"] = 2
 

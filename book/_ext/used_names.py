@@ -23,9 +23,9 @@ def dotted(node: ast.AST) -> str:
 
 def used_names(trees: list[ast.Module]) -> list[str]:
     """Return the documented names that code cells use, in the order of the reference."""
-    nodes = [node for tree in trees for node in ast.walk(tree)]
+    parts = [part for tree in trees for part in ast.walk(tree)]
     imported: dict[str, str] = {}
-    for node in nodes:
+    for node in parts:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 name = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -34,7 +34,7 @@ def used_names(trees: list[ast.Module]) -> list[str]:
             for alias in node.names:
                 imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
     used = set()
-    for node in nodes:
+    for node in parts:
         first, dot, rest = dotted(node).partition(".")
         used.add(imported.get(first, "") + dot + rest)
     return [name for name in documented_names().values() if name in used]

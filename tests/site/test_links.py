@@ -1,4 +1,4 @@
-"""Every link leads somewhere, and no file is there that nobody wants."""
+"""Every link leads somewhere, and no file that only development needs is published."""
 
 import re
 from urllib.parse import urlsplit

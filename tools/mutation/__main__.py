@@ -8,8 +8,8 @@ A cell that begins `# Checks eq-x` asserts equations. This tool changes a sign, 
 an index or the like in it, runs the cell where it stands in its notebook, and expects an
 AssertionError. Such a change is a mutant here, and an alteration where readers see it.
 With `--package` it changes svmlib, and the tests that are named for a module have to
-notice; with `--notebooks` as well, the book's notebooks have to. They try no bad input,
-so what decides whether to raise or to warn is left as it is.
+notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no bad
+input, so with them no condition for an exception or a warning is changed.
 
 The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
 if a file could not be tried. A mutant that can't run at all is left out. `--only` takes

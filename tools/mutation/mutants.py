@@ -19,17 +19,15 @@ import numpy as np
 from book._reader.page import called_name
 from svmlib import datasets
 
-# Calls that make the examples of a check. Its equations hold for other examples too.
-INPUTS = {
-    "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
-    "symbols", "default_rng", "normal", "random", "standard_normal", "uniform",
-    "integers", "choice", "dirichlet", "permutation", "product", "combinations",
-    "round", "reshape", "astype", "isinstance", "len", "ndindex",
-    *datasets.__all__,
-}  # fmt: skip
 DRAWS = {
     "normal", "random", "standard_normal", "uniform", "integers", "choice", "dirichlet",
     "permutation",
+}  # fmt: skip
+# Calls that make the examples of a check. Its equations hold for other examples too.
+INPUTS = {
+    "print", "range", "arange", "linspace", "zeros", "ones", "eye", "empty",
+    "symbols", "default_rng", "product", "combinations", "round", "reshape", "astype",
+    "isinstance", "len", "ndindex", *DRAWS, *datasets.__all__,
 }  # fmt: skip
 EQUALITIES = {"isclose", "allclose", "array_equal", "equals"}
 QUANTIFIERS = {"all", "any"}

@@ -1,5 +1,5 @@
-// Let a copy of Pyodide import what the labs import, and keep the bytecode: no other
-// Python is sure to write what this one reads.
+// Let a copy of Pyodide import what the labs import, and keep the bytecode. Bytecode
+// differs from one version of Python to the next, so Pyodide has to write its own.
 //
 //     node bytecode.mjs FOLDER WHEEL FILE ...
 //

@@ -20,8 +20,8 @@ RUNTIME = {
     ),
     LOCK: "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
-# What the notebooks' kernel asks for one after the other, and every chapter imports: the
-# site loads all of it at once.
+# Every notebook needs these packages. Its kernel would load them one after the other, so
+# the site's settings have all of them loaded at once.
 PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
 # Wheels that may come from PyPI: Pyodide has no comm, and builds the other two itself,
 # with other hashes.
