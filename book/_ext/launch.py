@@ -16,10 +16,7 @@ from sphinx.errors import ConfigError
 
 from book._reader.page import DATA_FILES
 
-HOST = "github.com"
-REPOSITORY = re.compile(
-    rf"https://{re.escape(HOST)}/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?"
-)
+REPOSITORY = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
 
 
 def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
@@ -31,10 +28,10 @@ def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, s
     address = REPOSITORY.fullmatch(repository)
     if address is None:
         raise ConfigError(
-            f"REPOSITORY must be like https://{HOST}/owner/name, got {repository!r}"
+            f"REPOSITORY must be like https://github.com/owner/name, got {repository!r}"
         )
     name, path, ref = address[1], quote(notebook), quote(branch)
-    url = f"https://{HOST}/{name}"
+    url = f"https://github.com/{name}"
     colab = "https://colab.research.google.com/github"
     binder = {
         "binder": f"https://mybinder.org/v2/gh/{name}/{quote(branch, safe='')}"

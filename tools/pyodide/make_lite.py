@@ -34,26 +34,21 @@ WORKER = f"lite/extensions/{EXTENSION}/static"
 
 
 def comm_wheel(pyodide: Path | None) -> Path:
-    """Return the path of the wheel of comm, which the kernel needs and Pyodide lacks.
-
-    It is taken from the builder's copy of Pyodide, if it is there, or else downloaded
-    once, to _build.
-    """
+    """Return the path of the wheel of comm: in a copy of Pyodide, or downloaded to _build."""
     name = next(n for n in PYPI_WHEELS if n.startswith("comm-"))
     version = name.split("-")[1]
-    wheel = pyodide / name if pyodide else ROOT / "_build" / name
-    if not wheel.exists():
-        wheel = ROOT / "_build" / name
-        wheel.parent.mkdir(exist_ok=True)
-        if not wheel.exists() and not pip(
-            "download", f"comm=={version}", into=wheel.parent
-        ):
+    folder = ROOT / "_build"
+    if pyodide and (pyodide / name).exists():
+        folder = pyodide
+    elif not (folder / name).exists():
+        folder.mkdir(exist_ok=True)
+        if not pip("download", f"comm=={version}", into=folder):
             sys.exit(
                 f"The notebooks in the browser need comm {version}, and it could not "
                 f"be downloaded. Is there a network? Without one, put {name} into "
-                f"{wheel.parent}"
+                f"{folder}"
             )
-    return verify(wheel, PYPI_WHEELS[name], of=f"comm {version}")
+    return verify(folder / name, PYPI_WHEELS[name], of=f"comm {version}")
 
 
 def write_startup(folder: Path) -> Path:
