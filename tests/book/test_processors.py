@@ -38,15 +38,21 @@ def test_numpy_does_without_what_it_found_here():
     assert not done.stdout.strip()
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("settings", [BLAS, NUMPY], ids=["blas", "numpy"])
-def test_stored_outputs_hold(settings):
+@pytest.mark.parametrize(
+    ("notebooks", "settings"),
+    [
+        pytest.param("book/margin/smo.ipynb", BLAS | NUMPY, id="smo"),
+        pytest.param("book", BLAS, id="blas", marks=pytest.mark.nightly),
+        pytest.param("book", NUMPY, id="numpy", marks=pytest.mark.nightly),
+    ],
+)
+def test_stored_outputs_hold(notebooks, settings):
     """Comparing notebooks again, with other kernels of BLAS or NumPy, succeeds."""
     one_thread = {"OPENBLAS_NUM_THREADS": "1"}  # for each of the two workers
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", "book"]
-    workers = ["-n", "2", "--dist", "loadfile"]
+    workers = ["-n", "2", "--dist", "loadfile"] if notebooks == "book" else []
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", notebooks, *workers]
     done = subprocess.run(
-        [*command, *workers, "-p", "no:cacheprovider", "-p", "no:cov"],
+        [*command, "-p", "no:cacheprovider", "-p", "no:cov"],
         cwd=ROOT,
         check=False,
         env=os.environ | one_thread | settings,
