@@ -167,9 +167,10 @@ def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     kind = SmallNumbers("an example is far larger than the others")
     far = plane(kind, 5, 3, functional_margins=((-3, -1),), b=0.0)
     yield far._replace(X=far.X * [[4e3], [1], [1], [1], [1]])
-    wide = plane(SmallNumbers("a feature is far larger than the others"), 5, 3)
-    unit = np.array([4e3, 1, 1])
-    yield wide._replace(w=wide.w / unit, X=wide.X * unit)
+    for unit in (3e3, 8e3):  # a sum may be smaller, or larger, than its unit
+        wide = plane(SmallNumbers("a feature is far larger than the others"), 5, 3)
+        units = np.array([unit, 1, 1])
+        yield wide._replace(w=wide.w / units, X=wide.X * units)
     yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
     zero = plane("an example holds zeros only", b=0.4)
     zero.X[-1] = 0

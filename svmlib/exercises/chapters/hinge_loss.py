@@ -111,6 +111,8 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
         yield problem(kind, lead=0.4, size=size)
         for shift in (20, -20):  # all of one sign
             s, y_i, delta = problem(kind, lead=0.4, size=size).args
+            # Were all scores equal, this one would be too close as well.
+            s[s.argmin()] = s[y_i] - 2 * delta
             yield Problem((to_12_digits(s + shift * size), y_i, delta), kind, size)
     far_above = SmallNumbers("a score is far above the others")
     s, y_i, delta = problem(far_above, 5).args
@@ -138,7 +140,7 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     yield Problem((s, y_i, delta), "a class is a thousand deltas ahead")
     s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
     yield Problem((s, np.int64(1), 0.5), "all scores are the same")
-    yield Problem((0 * s, np.int64(1), 0.5), "all scores are zero")
+    yield Problem((0 * s, np.int64(0), 0.5), "all scores are zero")
 
 
 def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:

@@ -307,7 +307,7 @@ def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
 
 
 @EXERCISES
-@SAMPLED
+@pytest.mark.parametrize("most", [30, pytest.param(300, marks=pytest.mark.nightly)])
 def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
     key = key_of(name)
     table = key.exercise.mistakes
