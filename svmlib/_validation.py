@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array
 
-# Python's float accepts these, and we don't. (np.ma.masked is an array.)
-NOT_A_NUMBER = (bool, np.bool_, str, bytes, np.complexfloating, np.ndarray)
+# What `float` would accept, and is no number. (np.ma.masked is an array.)
+REFUSED_TYPES = (bool, np.bool_, str, bytes, np.complexfloating, np.ndarray)
 
 
 def as_finite(value: Any, name: str) -> float:
@@ -105,7 +105,7 @@ def _number(value: Any, expected: str, *, infinite: bool = False) -> float:
     """
     scalar = value[()] if isinstance(value, np.ndarray) else value
     try:
-        if isinstance(scalar, NOT_A_NUMBER):
+        if isinstance(scalar, REFUSED_TYPES):
             raise TypeError
         number = float(scalar)
     except (TypeError, ValueError, OverflowError):

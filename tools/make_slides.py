@@ -23,7 +23,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from py_mini_racer import JSEvalException
 
 from book._ext.mathematics import katex_reason, to_html
-from book._reader import ROOT
+from book._source import ROOT
 from tools.built_page import parse_html
 from tools.command_line import built_site, site_parser
 

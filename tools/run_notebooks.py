@@ -19,9 +19,9 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from book._reader import BOOK
-from book._reader.page import UNCOMPARED, notebooks
-from tools.normal_form import KERNEL, normal_form
+from book._source import BOOK
+from book._source.page import UNCOMPARED, notebooks
+from tools.notebook_form import KERNEL, normal_form
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:

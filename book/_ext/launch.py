@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from book._reader.page import DATA_FILES
+from book._source.page import DATA_FILES
 
 REPOSITORY = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
 

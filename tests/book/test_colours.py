@@ -2,7 +2,7 @@
 
 import re
 
-from book._reader import BOOK
+from book._source import BOOK
 from svmlib.plots import COLORS
 
 

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from book._reader import BOOK, ROOT
+from book._source import BOOK, ROOT
 from tools import run_notebooks
-from tools.normal_form import normal_form
+from tools.notebook_form import normal_form
 from tools.run_notebooks import execute, find_notebooks, main
 
 

@@ -2,9 +2,9 @@
 
 import sys
 
-from book._reader import BOOK, ROOT
-from book._reader.page import page_files
-from book._reader.toc import book_files, read_book
+from book._source import BOOK, ROOT
+from book._source.page import page_files
+from book._source.toc import book_files, read_book
 from svmlib.exercises import list_exercises
 
 from .rules import exercises_are_all_used, output_faults, text_faults

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._reader.claims import CELL_START, NOTE_START, VERDICTS
-from book._reader.page import TAGS, UNCOMPARED, Cell, Page
-from book._reader.source import (
+from book._source.claims import CELL_START, NOTE_START, VERDICTS
+from book._source.markdown import (
     ANSWERS,
     Directive,
     checked_labels,
@@ -23,7 +22,8 @@ from book._reader.source import (
     top_directives,
     unclosed_fences,
 )
-from tools.normal_form import normal_form
+from book._source.page import TAGS, UNCOMPARED, Cell, Page
+from tools.notebook_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded

@@ -9,8 +9,8 @@ import yaml
 from bs4 import Tag
 
 from book._ext.pages import API, EQUATIONS
-from book._reader import ROOT
-from book._reader.toc import toc_parts
+from book._source import ROOT
+from book._source.toc import toc_parts
 from svmlib import __version__
 from tools.built_page import parse_html
 

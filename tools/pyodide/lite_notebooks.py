@@ -16,9 +16,9 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from book._reader.claims import by_chapter, counts, read_claims, table
-from book._reader.source import Directive, replace_directives
-from book._reader.toc import toc_pages
+from book._source.claims import by_chapter, counts, read_claims, table
+from book._source.markdown import Directive, replace_directives
+from book._source.toc import toc_pages
 from tools.built_page import parse_without_katex
 
 ROLE = re.compile(

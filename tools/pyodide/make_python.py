@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from book._reader import BOOK, ROOT
+from book._source import BOOK, ROOT
 from tools.command_line import built_site, read_pyodide_options
 
 from .distribution import (

@@ -13,7 +13,7 @@ from book._ext.api import (
     public_names,
     section_lines,
 )
-from book._reader import ROOT
+from book._source import ROOT
 from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book, dependencies
 

@@ -6,7 +6,7 @@ import re
 import numpy as np
 from bs4 import BeautifulSoup
 
-from book._reader import BOOK
+from book._source import BOOK
 from tests.book.ext.small_book import build_book
 
 CONF = f"""

@@ -3,7 +3,7 @@
 import re
 
 from book._ext import lab_directives
-from book._reader import ROOT
+from book._source import ROOT
 from tests.book.ext.small_book import build_book, dependencies
 
 CONF = """

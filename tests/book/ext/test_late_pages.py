@@ -3,7 +3,7 @@
 from bs4 import BeautifulSoup
 
 from book._ext.late_pages import LATE_PAGES
-from book._reader.toc import toc_pages
+from book._source.toc import toc_pages
 from tests.book.ext.small_book import build_book
 
 # Sphinx would read the equations' page first.

@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
 from book._ext.launch import hosted_addresses
-from book._reader import BOOK
+from book._source import BOOK
 from tests.book.ext.small_book import build_book
 
 CONF = f"""

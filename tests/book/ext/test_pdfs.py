@@ -3,7 +3,7 @@
 from bs4 import BeautifulSoup
 
 from book._ext.pdfs import BOOK_PDF
-from book._reader import BOOK
+from book._source import BOOK
 from tests.book.ext.small_book import build_book
 
 CONF = f"""

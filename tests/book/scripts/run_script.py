@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from book._reader import BOOK
+from book._source import BOOK
 
 SCRIPTS = BOOK / "_scripts"
 PROGRAM = """

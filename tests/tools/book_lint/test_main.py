@@ -1,9 +1,9 @@
 """tools/book_lint: the pages that it reads, and the faults that it prints."""
 
-from book._reader import toc
+from book._source import toc
 from tests.tools.book_lint.sound_page import sound
 from tools.book_lint import __main__ as book_lint
-from tools.normal_form import normal_form
+from tools.notebook_form import normal_form
 
 
 def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):

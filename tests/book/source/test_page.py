@@ -1,10 +1,10 @@
-"""book/_reader/page.py: what the cells of a page hold."""
+"""book/_source/page.py: what the cells of a page hold."""
 
 from pathlib import Path
 
 import pytest
 
-from book._reader import page
+from book._source import page
 
 FIRST = """# First
 

@@ -1,8 +1,8 @@
-"""book/_reader/source.py: what the book's Markdown and its code cells say."""
+"""book/_source/markdown.py: what the book's Markdown and its code cells say."""
 
 import pytest
 
-from book._reader.source import (
+from book._source.markdown import (
     Directive,
     checked_labels,
     directives,

@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from . import BOOK, ROOT
-from .source import Directive, directives, tokens, top_tokens
+from .markdown import Directive, directives, tokens, top_tokens
 
 SUFFIXES = (".ipynb", ".md")  # of pages
 UNCOMPARED = "nbval-ignore-output"  # the tag of cells whose output varies

@@ -1,6 +1,6 @@
-"""book/_reader/toc.py: the pages that _toc.yml lists."""
+"""book/_source/toc.py: the pages that _toc.yml lists."""
 
-from book._reader import toc
+from book._source import toc
 
 TOC = """root: book/index
 parts:
