@@ -13,7 +13,7 @@ from svmlib.smo import SMOResult, solve_dual
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
-SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows, or every tenth of fewer than 3,000
+SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows of a sample; fewer than 3,000 give a tenth
 MIN_SAMPLE = 50  # rows of a class
 # Rows that the first part has beyond those that it seems to need, as a share of the sample.
 # Without them, or with twice as many, rare classes take up to three times as long.

@@ -15,8 +15,8 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-# Fewer duals than MIN_BATCH are solved sooner one after the other, and after k steps fewer
-# than k / STEPS_PER_DUAL as well: those that take many steps gain by Newton steps.
+# A batch is worth its cost for MIN_BATCH duals or more. Those that take many steps gain more
+# by Newton steps of their own: after k steps, k / STEPS_PER_DUAL duals must be left.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
