@@ -25,7 +25,7 @@ def clip_bounds(
     """Bounds of alpha_j on the line that the constraints leave."""
     if makes("c-is-one"):
         C = 1.0
-    if any(map(makes, _IN_BETA)):
+    if any(map(makes, _MISTAKES_IN_BETA)):
         return _bounds_by_beta(makes, alpha_i, alpha_j, y_i, y_j, C)
     equal = (y_i == y_j) != makes("cases-exchanged")
     if makes("always-equal"):
@@ -63,7 +63,7 @@ def clip_bounds(
     return (H, L) if makes("order-exchanged") else (L, H)
 
 
-_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive")
+_MISTAKES_IN_BETA = ("ends-of-beta", "ends-not-exchanged", "boxes-positive")
 
 
 def _bounds_by_beta(
@@ -82,7 +82,7 @@ def _bounds_by_beta(
 
 
 # They may be made for equal labels alone, or for unequal ones.
-_OF_ONE_BOUND = read_mistakes(
+_MISTAKES_IN_ONE_BOUND = read_mistakes(
     "smo",
     """
     low-not-clipped: L is not clipped: a multiplier is never below zero.
@@ -94,9 +94,13 @@ _OF_ONE_BOUND = read_mistakes(
     """,
 )
 BOUNDS_MISTAKES = (
-    _OF_ONE_BOUND
-    | made_only_where("the labels are equal", "for-equal-labels", _OF_ONE_BOUND)
-    | made_only_where("the labels are unequal", "for-unequal-labels", _OF_ONE_BOUND)
+    _MISTAKES_IN_ONE_BOUND
+    | made_only_where(
+        "the labels are equal", "for-equal-labels", _MISTAKES_IN_ONE_BOUND
+    )
+    | made_only_where(
+        "the labels are unequal", "for-unequal-labels", _MISTAKES_IN_ONE_BOUND
+    )
     | read_mistakes(
         "smo",
         """
@@ -184,24 +188,3 @@ def _pairs(rng: np.random.Generator) -> Iterator[Problem]:
         C = float(rng.choice([0.3, 0.7, 1.5, 2.0]))
         args = first * C, (1 - first) * C, y_i, y_j, C
         yield Problem(args, "the multipliers are at opposite bounds", C)
-    for y_j, shares in ((1, _NEAR_IF_EQUAL), (-1, _NEAR_IF_UNEQUAL)):
-        for (share_i, share_j), little in product(shares, (2.0**-10, 2.0**-20)):
-            C, y_i = float(rng.choice([0.5, 1.0, 2.0])), int(rng.choice([-1, 1]))
-            a, b = (C * (at + times * little) for at, times in (share_i, share_j))
-            yield Problem((a, b, y_i, y_i * y_j, C), NEAR_BOUNDS, C * little)
-
-
-NEAR_BOUNDS = SmallNumbers("each multiplier is close to 0 or C")
-# Of alpha_i and alpha_j: the bound in units of C, and how far they are from it. Of L and
-# H, one is close to 0, if possible, where more of its digits count.
-_NEAR_IF_EQUAL = (
-    ((0, 1), (0, 2)),
-    ((1, -1), (0, 3)),
-    ((0, 3), (1, -1)),
-)
-_NEAR_IF_UNEQUAL = (
-    ((0, 1), (0, 3)),
-    ((1, -1), (0, 2)),
-    ((1, -3), (1, -1)),
-    ((1, -1), (1, -3)),
-)

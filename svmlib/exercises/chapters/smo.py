@@ -27,12 +27,11 @@ from svmlib.exercises.chapters._clip_bounds import (
     bounds_problems,
     clip_bounds,
 )
+from svmlib.exercises.chapters._pair_problems import PAIR_CHANGES, pair_problems
 from svmlib.exercises.chapters._pair_step import (
-    PAIR_CHANGES,
     PAIR_MISTAKES,
     WHOLE_G_MISTAKES,
     gradient,
-    pair_problems,
     pair_step,
 )
 from svmlib.exercises.chapters.duality import TOLERANCE_MISTAKES, off_bounds
@@ -70,12 +69,11 @@ CHAPTER.add_exercise(
 CHAPTER.add_exercise(
     "pair-step",
     "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
-    "exact step in the pair i, j: alpha_i and alpha_j go where the dual is best, with "
-    "0 <= alpha <= C and the sum of alpha y as it is, or stay where they are if no "
-    "place is better. The others stay. The step can go either way: alpha_i y_i rises and "
-    "alpha_j y_j falls, or alpha_i y_i falls and alpha_j y_j rises. A curvature that "
-    "rounding makes negative counts as 0, and the step is exact for any finite C. "
-    "alpha is (N,), K is (N, N), y (N,) holds -1 and +1.",
+    "exact step in the pair i, j, whose curvature is positive: alpha_i and alpha_j go "
+    "where the dual is best, with 0 <= alpha <= C and the sum of alpha y as it is. The "
+    "others stay. The step can go either way: alpha_i y_i rises and alpha_j y_j falls, or "
+    "alpha_i y_i falls and alpha_j y_j rises. alpha is (N,), K is (N, N), y (N,) holds "
+    "-1 and +1.",
     returns=("the new alpha",),
     implementation=pair_step,
     mistakes=PAIR_MISTAKES,

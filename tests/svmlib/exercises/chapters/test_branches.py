@@ -13,7 +13,7 @@ from svmlib.exercises.verdict._answer_key import SEED
 FOLDER = str(Path(chapters.__file__).parent)
 # Tests besides `makes(...)` that hold only where a mistake is made.
 BY_A_MISTAKE = {
-    "any(map(makes, _IN_BETA))",
+    "any(map(makes, _MISTAKES_IN_BETA))",
     "not rises.any() or not falls.any()",
     "solved_at",
     "starts_anew.any()",
