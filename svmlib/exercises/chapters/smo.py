@@ -199,21 +199,6 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
-def _largest_at_bounds(rng: np.random.Generator) -> tuple[Array, Array, Array, float]:
-    """(alpha, X, y, C): beta cannot fall where g is largest, nor rise where it is smallest.
-
-    What a program puts in the place of such a g then has to lie beyond all others.
-    """
-    C, order = float(rng.choice([0.5, 1.5, 2.0])), rng.permutation(6)
-    alpha, y = np.repeat([0, C, C / 2], 2), np.array([-1, 1] * 3)
-    X = rng.normal(size=(6, 3)).round(1)
-    w = X.T @ (alpha * y)
-    for k in (0, 1):  # alpha is 0 there: w stays
-        beyond = y[k] * (np.abs(X @ w).max() + 3)
-        X[k] += (beyond - X[k] @ w) * w / (w @ w)
-    return alpha[order], X[order], y[order], C
-
-
 def _changed_by(
     rng: np.random.Generator,
     *mistakes: str,
@@ -271,11 +256,6 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if seen:
             wanted -= seen
             yield Problem((alpha, K, y, C), kind)
-            tiny = 2.0**-60
-            args = tiny * alpha, K / tiny, y, tiny * C
-            yield Problem(
-                args, SmallNumbers("multipliers are just free below a tiny C")
-            )
     y, alpha, gap = np.array([-1, -1, 1, 1, 1, 1]), np.array([1, 1] + 4 * [0.5]), 0.0
     while not 0 < gap < 1e-6:
         X = rng.integers(-4, 5, (6, 3))
@@ -291,29 +271,23 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
         X, C = rng.normal(size=(4, 3)).round(1), float(rng.choice([0.5, 1.5, 2.0]))
         args = np.array([C, C, 0, 0]), X @ X.T, sign * np.array([1, -1, 1, 1]), C
         yield Problem(args, f"only one example can {what}", 10.0)
-    # The multipliers sum to zero with their labels, so that w stays where it is if all
-    # examples move, and all g move alike.
-    for size, far in ((1.0, "far"), (2.0**40, "very far")):
-        alpha, X, y, C = _largest_at_bounds(rng)
-        alpha, C = size * alpha, size * C
-        w = X.T @ (alpha * y)
-        for sign, where in ((30, "above"), (-30, "below")):
-            moved = X + sign * size * w / (w @ w)
-            K = moved @ moved.T
-            scale = 1.0 + size_of_terms(alpha, K)
-            yield Problem((alpha, K, y, C), f"every g is {far} {where} 0", scale)
+    for sign, where in ((1, "above"), (-1, "below")):
+        alpha, K, y, C = _changed_by(rng).args
+        beta = alpha * y
+        f = K @ beta
+        # All examples move along w by the same amount. As the sum of beta is 0, w stays
+        # where it is, and each g changes by this.
+        change = sign * (np.abs(f).max() + 3)
+        moved = K + (change * (f[:, None] + f) + change**2) / (beta @ f)
+        scale = 1.0 + size_of_terms(alpha, moved)
+        yield Problem((alpha, moved, y, C), f"every g is {where} 0", scale)
     x, C = np.array([1.0, -1, 3]), float(rng.choice([0.75, 1.0, 2.0]))
     args = np.array([0.5, 0.5, 0]), np.outer(x, x), np.array([1, -1, 1]), C
     yield Problem(args, "g is 0 at the examples that violate most")
-    line = np.array([[-8.0], [-1.0], [1.0], [8.0]])
-    for C, named in (
-        (0.125, "the gap is negative"),
-        (2.0**-60, SmallNumbers("the gap is negative for a tiny C")),
-    ):
-        order = rng.permutation(4)
-        x, alpha = line[order], np.array([0, C, C, 0])[order]
-        K = 0.125 / C * x @ x.T
-        yield Problem((alpha, K, np.sign(x[:, 0]).astype(int), C), named)
+    order, C = rng.permutation(4), 0.1875
+    x, alpha = np.array([-8.0, -1, 1, 8])[order], np.array([0, C, C, 0])[order]
+    args = alpha, np.outer(x, x), np.sign(x).astype(int), C
+    yield Problem(args, "the gap is negative")
 
 
 CHAPTER.add_exercise(
