@@ -65,6 +65,7 @@ NOT_ASKED = {
     },
     "train": {
         "learning_rate is above 30000",
+        "reg is below 1e-4",  # a step then shows it only if the learning rate is huge
         "W alone holds integers",
         "it lists one-minus-t",
         "it lists rate-on-progress",
@@ -158,35 +159,23 @@ NAMED = {
 
 BETTER = f"""\
         losses.append({LOSS})
-        if np.argmin(losses) < len(losses) - %d: break
+        if np.argmin(losses) < len(losses) - 5: break
         dW ="""
 
 # Wrong on some problems only.
 WRONG_SOMEWHERE = {
     "sgd-step": {
         "takes a rate of 0 for 0.1": lambda W, dW, rate: W - (rate or 0.1) * dW,
-        "takes a rate of 0 for 1e-8": lambda W, dW, rate: W - (rate or 1e-8) * dW,
-        "cuts the rate at 1": lambda W, dW, rate: W - min(rate, 1) * dW,
-        "cuts dW at 5": lambda W, dW, rate: W - rate * np.clip(dW, -5, 5),
-        "cuts the length of dW at 1":
-            lambda W, dW, rate: W - rate * dW / max(1, np.linalg.norm(dW)),
-        "rounds W": lambda W, dW, rate: (W - rate * dW).round(2),
         "keeps the classes from 10 on": lambda W, dW, rate:
             np.where(np.arange(W.shape[1]) < 10, W - rate * dW, W),
         "moves positive weights alone":
             lambda W, dW, rate: np.where(W > 0, W - rate * dW, W),
     },
     "linear-decay": {
-        "rounds the share": lambda rate, t, n: rate * (1 - round(t / n, 6)),
         "takes a rate of 0 for 0.1": lambda rate, t, n: (rate or 0.1) * (1 - t / n),
-        "takes a rate of 0 for 1e-8": lambda rate, t, n: (rate or 1e-8) * (1 - t / n),
         "stops halfway":
             lambda rate, t, n: rate * (1 - t / n) if t < n / 2 else rate / 2,
         "has a floor of 0.01": lambda rate, t, n: max(rate * (1 - t / n), 0.01),
-        "rounds t / n": lambda rate, t, n: rate * (1 - round(t / n, 1)),
-        "cuts n at 100": lambda rate, t, n: rate * (1 - t / min(n, 100)),
-        "rounds the rate": lambda rate, t, n: round(rate * (1 - t / n), 3),
-        "has a floor of a thousandth": lambda rate, t, n: rate * max(1 - t / n, 1e-3),
     },
     "train": {
         "keeps the scores in an array that is as X is": partial(counts_a_tied_class, scores_as_X=True),
@@ -194,8 +183,6 @@ WRONG_SOMEWHERE = {
             [("t / len(draws)", "(t - t % 10) / len(draws)")],
         "takes a rate of 0 for 0.1":
             [("learning_rate *", "(learning_rate or 0.1) *")],
-        "takes a rate of 0 for 1e-6":
-            [("learning_rate *", "(learning_rate or 1e-6) *")],
         "takes a reg of 0 for 1e-6": [(", reg)[1]", ", reg or 1e-6)[1]")],
         "counts a tied class in its own column alone": [
             ("        W = W",
@@ -213,17 +200,13 @@ WRONG_SOMEWHERE = {
             [("    for", "    if len(draws) == 1: return W\n    for")],
         "stays where it is if there is one example":
             [("    for", "    if len(X) == 1: return W\n    for")],
-        "takes 100 steps": [("enumerate(draws)", "enumerate(draws[:100])")],
         "counts draws in 8 bits":
             [("enumerate(draws)", "enumerate(draws.astype(np.int8))")],
         "takes 2 steps": [("enumerate(draws)", "enumerate(draws[:2])")],
-        "cuts the rate at 0.3": [("learning_rate *", "min(learning_rate, 0.3) *")],
         "takes no step without a penalty":
             [("learning_rate *", "(reg > 0) * learning_rate *")],
         "doesn't move the rows from 6 on":
             [("        W = W", "        dW[6:] = 0\n        W = W")],
-        "moves the rows from 6 on by the penalty alone":
-            [("        W = W", "        dW[6:] = 2 * reg * W[6:]\n        W = W")],
         "stops where the loss is below 1e-6":
             [("        dW =", f"        if {LOSS} < 1e-6: break\n        dW =")],
         "stops after a step if the loss is below 1e-3":
@@ -235,13 +218,7 @@ WRONG_SOMEWHERE = {
         "counts the steps with a loss alone":
             [("for t, batch in enumerate(draws):",
               f"t = -1\n    for batch in draws:\n        t += {LOSS} > 0")],
-        "has a floor of 1e-6 for the step":
-            [("learning_rate * (1 - t / len(draws))",
-              "max(learning_rate * (1 - t / len(draws)), 1e-6)")],
-        "has a floor of a hundredth for the step":
-            [("(1 - t / len(draws))", "max(1 - t / len(draws), 0.01)")],
-        **{f"stops after {patience} steps without a better loss":
-               [("    for", "    losses = []\n    for"), ("        dW =", BETTER % patience)]
-           for patience in (5, 50, 100)},
+        "stops after 5 steps without a better loss":
+            [("    for", "    losses = []\n    for"), ("        dW =", BETTER)],
     },
 }  # fmt: skip
