@@ -178,7 +178,8 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
         argmax of g[set] is a place in g[set], and not in g.
     best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
     starts-at-zero: 0 is compared with as well, though both numbers can be above it, or
-        both below. Does a loop start with 0 as the largest g and as the smallest?
+        both below. Does a loop start with 0 as the largest g and as the smallest, or does
+        a mask put 0 in place of the other g?
     sum-for-difference: the two numbers are added: the exercise asks how far apart they
         are.
     negated: the difference is the wrong way round.

@@ -375,6 +375,11 @@ def _a_late_one_counts(y: Array, draws: Array, has_loss: Array) -> bool:
     return bool(late.any())
 
 
+def _tenth(numbers: Array) -> Array:
+    """Small numbers, which come to no kink in many steps."""
+    return 0.1 * numbers
+
+
 def _whole(unit: int) -> Change:
     return lambda X: unit * (3 * X).round().astype(np.int64)
 
@@ -385,18 +390,20 @@ def _runs(rng: np.random.Generator) -> list[_RunKind]:
         _RunKind("", 4, 3, N=7, C=4),
         _RunKind("", 30),  # so that an integer division of t is no constant
         _RunKind("there is one step", 1),
-        *(
-            _RunKind(  # with small numbers, which come to no kink on the way
-                kind, T, B, rate=0.01, W=lambda W: 0.1 * W, X=lambda X: 0.1 * X
-            )
-            for kind, T, B in (
-                ("there are many steps", log_uniform(rng, 20, 150), 2),
-                (
-                    "there are more than a thousand steps",
-                    int(rng.integers(1100, 1300)),  # each of which takes time
-                    1,
-                ),
-            )
+        _RunKind(
+            "there are many steps",
+            log_uniform(rng, 20, 150),
+            rate=0.01,
+            W=_tenth,
+            X=_tenth,
+        ),
+        _RunKind(
+            "there are more than a thousand steps",
+            T=int(rng.integers(1100, 1300)),  # each of which takes time
+            B=1,
+            rate=0.01,
+            W=_tenth,
+            X=_tenth,
         ),
         _RunKind("a batch is one example", B=1),
         _RunKind(

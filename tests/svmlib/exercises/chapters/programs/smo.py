@@ -243,6 +243,14 @@ def in_a_box(of_beta, clips):
     return attempt
 
 
+def times_mask(alpha, K, y, C):
+    """The gap, with 0 for g where beta cannot move so."""
+    g = K @ (alpha * y) - y
+    rises = np.where(y > 0, alpha < C, alpha > 0)
+    falls = np.where(y > 0, alpha > 0, alpha < C)
+    return (g * falls).max() - (g * rises).min()
+
+
 RIGHT = [
     ("clip-bounds", lambda a, b, s, t, C: np.clip(
          [(a + b if s == t else b - a + C) - C,
@@ -463,6 +471,7 @@ NAMED = {
         ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
         ("starts-at-zero",
          [("np.max(g[down])", "max(0, *g[down])"), ("np.min(g[up])", "min(0, *g[up])")]),
+        ("starts-at-zero", times_mask, "a mask put 0"),
         ("falls-without-labels rises-above-zero", [("np.max(g[down]) - np.min(g[up])",
           "np.ptp(g[alpha > 0]) if (alpha > 0).any() else 0.0")],
          "stopping-gap: one mistake."),
@@ -501,14 +510,6 @@ def starts_from_none(alpha, K, y, C):
         if (y[i] > 0 and alpha[i] < C) or (y[i] < 0 and alpha[i] > 0):
             lo = g[i] if not lo or g[i] < lo else lo
     return hi - lo
-
-
-def times_mask(alpha, K, y, C):
-    """The gap, with 0 for g where beta cannot move so."""
-    g = K @ (alpha * y) - y
-    rises = np.where(y > 0, alpha < C, alpha > 0)
-    falls = np.where(y > 0, alpha > 0, alpha < C)
-    return (g * falls).max() - (g * rises).min()
 
 
 # Wrong on some problems only.
@@ -572,7 +573,6 @@ WRONG_SOMEWHERE = {
             step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
     },
     "stopping-gap": {
-        "multiplies g by 0 where beta cannot move so": times_mask,
         "takes a largest or smallest g of 0 for none": starts_from_none,
         "leaves out an alpha up to 0.5 in one set":
             gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
