@@ -99,13 +99,13 @@ WEIGHTS_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
 )
 
 
-# What a kind of problem that has a C is called where C isn't taken, or None.
-OF_ALPHA: dict[str, str | None] = {
+# What a kind of problem is called where C isn't taken, or None where it is left out.
+KIND_WITHOUT_C: dict[str, str | None] = {
     "C is the integer 3": None,
     "C is large": LargeNumbers("the multipliers are large"),
     "C is small": SmallNumbers("the multipliers are small"),
 }
-_OF_ALPHA_AND_K = OF_ALPHA | {
+KIND_WITH_K_WITHOUT_C = KIND_WITHOUT_C | {
     "the examples hold integers": WholeNumbers("K is an array of integers")
 }
 
@@ -113,7 +113,7 @@ _OF_ALPHA_AND_K = OF_ALPHA | {
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, thousands(rng))
     for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
-        kind = OF_ALPHA.get(of_dual, of_dual)
+        kind = KIND_WITHOUT_C.get(of_dual, of_dual)
         if kind is None:
             continue
         # float32 rounds each of many sums.
@@ -211,7 +211,7 @@ OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
 
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for alpha, X, y, _, of_dual in (*dual_problems(rng), unconstrained(rng)):
-        kind = _OF_ALPHA_AND_K.get(of_dual, of_dual)
+        kind = KIND_WITH_K_WITHOUT_C.get(of_dual, of_dual)
         if kind is None:
             continue
         K = X @ X.T

@@ -68,7 +68,7 @@ ROW_MISTAKES = (
     | NEGATIVE_MISTAKES
     | without(
         MARGIN_MISTAKES,
-        # Active are then no classes, or those that are with cases-swapped.
+        # In a mask these change nothing, leave no class active, or do what cases-swapped does.
         "min-for-max",
         "max-of-negative",
         "not-clipped",

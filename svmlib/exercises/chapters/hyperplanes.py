@@ -291,7 +291,7 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
             p, q = 2 * rng.normal(size=(2, D or int(rng.integers(2, 5)))).round(1)
             q[0] = p[0] if shared else q[0]
             gap = float(np.sqrt((p - q) @ (p - q)))
-            # b is the one over the square of the gap, and its terms the other.
+            # Divided by gap**2: the size of b, and the sizes of its terms added up.
             b, terms = abs(p @ p - q @ q), np.abs(p + q) @ np.abs(p - q)
             usual = gap > 0.5 and abs(gap - 1) > 0.1 and abs(gap - 2) > 0.1
             if usual and b > 0.02 * (gap**2 + terms):  # float32 gets it

@@ -24,7 +24,11 @@ from svmlib.exercises.chapters._binary_data import (
     one_class,
     unconstrained,
 )
-from svmlib.exercises.chapters.duality import OF_ALPHA, SMALL_LEFT_OUT, without_small
+from svmlib.exercises.chapters.duality import (
+    KIND_WITHOUT_C,
+    SMALL_LEFT_OUT,
+    without_small,
+)
 
 CHAPTER = Chapter("kernels", "Kernels")
 
@@ -590,7 +594,7 @@ DECISION_MISTAKES = CHAPTER.read_mistakes(
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, thousands(rng))
     for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
-        kind = OF_ALPHA.get(of_dual, of_dual)
+        kind = KIND_WITHOUT_C.get(of_dual, of_dual)
         if kind is None or (isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f"):
             continue  # K_new would hold no integers
         N = len(y)

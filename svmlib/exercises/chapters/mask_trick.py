@@ -85,9 +85,9 @@ MARGINS_EXERCISE_MISTAKES = (
 )
 
 
-# How kinds of weights and examples look where only the scores are given: as nothing (None)
-# or as another kind. A verdict names what the attempt sees.
-_OF_SCORES: dict[str, str | None] = {
+# What a kind of weights and examples is called where only the scores are given, or None
+# where the problem is left out. A verdict names what the attempt sees.
+KIND_WHEN_ONLY_SCORES: dict[str, str | None] = {
     "there is a single example with one feature and two classes": (
         "there is a single example and two classes"
     ),
@@ -116,7 +116,7 @@ _OF_SCORES: dict[str, str | None] = {
     ),
 }
 # The same where the mask is given.
-_OF_MASK: dict[str, str | None] = {
+KIND_WHEN_ONLY_MASK: dict[str, str | None] = {
     "every prediction is right, but by less than 1": "each example has an active class",
     "every prediction is right by more than 1": "no class is active",
     "every prediction is wrong": "each example has an active class",
@@ -140,7 +140,7 @@ _OF_MASK: dict[str, str | None] = {
 def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
     for of_data, W, X, y, scale in classification(rng, delta):
-        kind = _OF_SCORES.get(of_data, of_data)
+        kind = KIND_WHEN_ONLY_SCORES.get(of_data, of_data)
         if kind is None:
             continue
         S = to_12_digits(X @ W)
@@ -271,7 +271,7 @@ MASK_GRADIENT_MISTAKES = without(
 
 def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for of_data, W, X, y, scale in classification(rng):
-        kind = _OF_MASK.get(of_data, of_data)
+        kind = KIND_WHEN_ONLY_MASK.get(of_data, of_data)
         if kind is None:
             continue
         M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
