@@ -1,15 +1,11 @@
 """Exercises of the chapter hyperplanes: distance, margin, and closest points."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import product
+from collections.abc import Iterator
 
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -192,9 +188,7 @@ CHAPTER.add_exercise(
 )
 
 
-def _closest_points(
-    makes: Switch, p: Array, q: Array, *, solved_at: int = 0
-) -> tuple[Array, float]:
+def _closest_points(makes: Switch, p: Array, q: Array) -> tuple[Array, float]:
     gap = q - p if makes("points-exchanged") else p - q
     length = np.sqrt(gap @ gap)
     power = 1 if makes("length-not-squared") else 2
@@ -217,8 +211,6 @@ def _closest_points(
     b = 0.0 if makes("b-missing") else -normal @ middle
     if makes("q-at-plus-one"):
         b = 1 - w @ q
-    if solved_at:
-        b = 1 - w @ p if solved_at > 0 else -1 - w @ q
     return w, float(-b if makes("b-sign") else b)
 
 
@@ -260,27 +252,6 @@ CLOSEST_MISTAKES = CHAPTER.read_mistakes(
         class +1. b is as it should be.
     """,
 )
-
-
-_OF_W = (
-    "unscaled",
-    "half-difference",
-    "two-missing",
-    "length-not-squared",
-    "points-exchanged",
-)
-
-
-def _variant_of_w(
-    problems: Sequence[Problem], got: Sequence[Outputs]
-) -> Variant | None:
-    """Name what is wrong with w alone, where b is solved for from f(p) or f(q)."""
-    for name, side in product(_OF_W, (1, -1)):
-        implementation = partial(_closest_points, solved_at=side)
-        variant = Variant(CLOSEST_MISTAKES[name], implementation)
-        if variant.gives(problems, got):
-            return variant
-    return None
 
 
 def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -351,5 +322,4 @@ CHAPTER.add_exercise(
     mistakes=CLOSEST_MISTAKES,
     problems=_closest_problems,
     changes=Changes(accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5)),
-    find_variant=_variant_of_w,
 )

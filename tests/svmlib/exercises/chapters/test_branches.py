@@ -15,7 +15,6 @@ FOLDER = str(Path(chapters.__file__).parent)
 BY_A_MISTAKE = {
     "any(map(makes, _MISTAKES_IN_BETA))",
     "not rises.any() or not falls.any()",
-    "solved_at",
     "starts_anew.any()",
 }
 
