@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import TIED_COUNTS, Switch
+from svmlib.exercises._mistakes import TIED_COUNTS, Mistake, Switch
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     AtKink,
@@ -252,8 +252,6 @@ def _norm_parts(
         value = N * value
     if makes("w-for-each-example"):
         in_w = N * in_w
-    if makes("norm-for-each-slack"):
-        value = count * value
     if makes("w-for-each-slack"):
         in_w = count * in_w
     factor = C if makes("c-on-penalty") or makes("c-on-all") else 1.0
@@ -315,32 +313,38 @@ def _soft_margin(
     return (loss, -dw, -db) if makes("gradient-negated") else (loss, dw, db)
 
 
+def _mistakes_in(gradient: str, variable: str) -> dict[str, Mistake]:
+    """Return the mistakes of dw or db that the other one may have as well."""
+    return CHAPTER.read_mistakes(
+        f"""
+    y-not-in-{gradient}: the labels have no effect on {gradient}: both classes would pull
+        {variable} in the same direction.
+    y-compared-in-{gradient}: {gradient} is pulled by class +1 alone: is the label inside of the
+        comparison, as in `y * xi > 0`? It multiplies what comes out.
+    mean-in-{gradient}: {gradient} takes a mean over the examples: the loss has a sum.
+    c-not-in-{gradient}: C has no effect on {gradient}: the loss has it in front of the slacks.
+    indicator-no-one-in-{gradient}: {gradient} takes misclassified examples only: those that are
+        right, but inside the margin, have slack as well.
+    """,
+    )
+
+
 SOFT_MISTAKES = (
     RAW_SLACK_MISTAKES
     | B_MISTAKES
+    | _mistakes_in("dw", "w")
+    | _mistakes_in("db", "b")
     | CHAPTER.read_mistakes(
         """
     slack-missing: no example has a part here: this is the part of w alone.
     b-in-loss: b is penalised in the loss: moving all examples would then change the
         best w. Only w is penalised here.
     b-in-db: db has a part that belongs to a penalty on b: only w is penalised here.
-    y-not-in-dw: the labels have no effect on dw: both classes would pull w in the same
-        direction.
-    y-not-in-db: the labels have no effect on db: both classes would pull b in the same
-        direction.
-    y-compared-in-dw: dw is pulled by class +1 alone: is the label inside of the
-        comparison, as in `y * xi > 0`? It multiplies what comes out.
-    y-compared-in-db: db is pulled by class +1 alone: is the label inside of the
-        comparison, as in `y * xi > 0`? It multiplies what comes out.
     mean-in-loss: the loss averages the slacks: here C multiplies their sum.
-    mean-in-dw: dw takes a mean over the examples: the loss has a sum.
-    mean-in-db: db takes a mean over the examples: the loss has a sum.
     mean-for-sum: the slacks are averaged, in the loss and in the gradient: here C
         multiplies their sum.
     c-left-out: C has no effect: it multiplies the slack.
     c-not-in-loss: C has no effect on the loss: it multiplies the slack.
-    c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
-    c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
     c-on-penalty: C is on the wrong term: it multiplies the squared norm here, and
         should multiply the slack.
     c-on-all: C multiplies everything: then it wouldn't change the best w at all. It
@@ -354,8 +358,6 @@ SOFT_MISTAKES = (
     no-norm-in-loss: the loss has no part of w: nothing would ask for a wide margin.
     norm-for-each-example: the loss adds the norm's part once for each example: it
         belongs outside of the sum.
-    norm-for-each-slack: the loss adds the norm's part once for each example with slack:
-        it belongs outside of the sum. Is it inside the if?
     slack-halved: the slacks are halved, in the loss and in the gradient: the 1/2 belongs
         to the squared norm alone.
     slack-halved-in-loss: the slacks are halved in the loss: the 1/2 belongs to the
@@ -380,10 +382,6 @@ SOFT_MISTAKES = (
         the margin, which have no slack.
     indicator-no-one: the indicator takes misclassified examples only: those that are
         right, but inside the margin, have slack as well.
-    indicator-no-one-in-dw: dw takes misclassified examples only: those that are right,
-        but inside the margin, have slack as well.
-    indicator-no-one-in-db: db takes misclassified examples only: those that are right,
-        but inside the margin, have slack as well.
     misclassified-in-loss: only misclassified examples have slack in the loss: one that is
         right, but inside the margin, lacks something as well.
     indicator-without-label: the indicator forgets the label: an example has slack where
