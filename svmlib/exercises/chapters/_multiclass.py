@@ -141,23 +141,14 @@ OTHER_LOSS_MISTAKES = read_mistakes(
 
 def _put_count(makes: Switch, M: Array, y: Array, k: Array) -> None:
     """Write each row's number k (N,) into the column of its label in the mask M."""
-    whole = [how for mistake, how in _IN_WHOLE_COLUMNS.items() if makes(mistake)]
-    if not whole:
-        M[np.arange(len(y)), y] = k
-        return
-    # M[:, y] = k with one column for each label: of its examples the last one counts.
+    # M[:, y] = k has one column for each label: of its examples the last one counts.
     columns, last = np.unique(y[::-1], return_index=True)
-    own, added = whole[0]
-    counts = k[:, None] if own else k[::-1][last]
-    M[:, columns] = M[:, columns] + counts if added else counts
-
-
-_IN_WHOLE_COLUMNS = {  # whether each row has its own count, and whether it is added
-    "count-in-whole-columns": (False, False),
-    "count-off-whole-columns": (False, True),
-    "own-count-in-whole-columns": (True, False),
-    "own-count-off-whole-columns": (True, True),
-}
+    if makes("count-in-whole-columns"):
+        M[:, columns] = k[::-1][last]
+    elif makes("count-off-whole-columns"):
+        M[:, columns] += k[::-1][last]
+    else:
+        M[np.arange(len(y)), y] = k
 
 
 def mask(makes: Switch, H: Array, y: Array) -> Array:
@@ -328,10 +319,6 @@ MATRIX_MISTAKES = read_mistakes(
         labels that occur: an index with a colon takes every row, not one entry in each.
     count-off-whole-columns: the count is subtracted from whole columns, those of all
         labels that occur: an index with a colon takes every row, not one entry in each.
-    own-count-in-whole-columns: a row's count is written into the columns of all labels:
-        an index with a colon takes every row, not one entry in each.
-    own-count-off-whole-columns: a row's count is subtracted from the columns of all
-        labels: an index with a colon takes every row, not one entry in each.
     unsigned-mask: the mask is kept in unsigned bytes, which hold 0 to 255 and no -k:
         the count wrapped to 256 - k. Make the mask an array of floats before you count.
     count-not-reset: the count of active classes isn't set back to 0 for each example: it
@@ -386,7 +373,7 @@ PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
         sum over the examples is missing.
     gradient-sum (mask_trick): the data gradient is a sum over the examples: the loss is
         their mean.
-    gradient-over-n-twice (mask_trick): the data gradient is divided by N twice.
+    gradient-over-n-twice (mask_trick): the data gradient is divided by N once too often.
     gradient-negated: the whole gradient has the wrong sign: descent would climb.
     """,
 )

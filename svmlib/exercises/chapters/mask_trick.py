@@ -389,28 +389,38 @@ def svm_loss(
 
 
 def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
-    """Fit the delta that explains all losses, if one does."""
+    """Fit the delta that explains all losses, if one does, alone or with another mistake."""
 
-    def loss(delta: float) -> Array:  # on the first problem
-        makes = "delta-not-one".__eq__
-        return np.asarray(svm_loss(makes, *problems[0].args, wrong_delta=delta)[0])
+    def loss(delta: float, problem: Problem, other: str) -> Array:
+        makes = {"delta-not-one", other}.__contains__
+        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
 
     if any(outputs[0].ndim for outputs in got):
         return None
-    low, high = -100.0, 1000.0
-    while high - low > 1e-9:  # the loss never falls as delta grows
-        middle = (low + high) / 2
-        low, high = (middle, high) if loss(middle) < got[0][0] else (low, middle)
-    delta = float(f"{high:.4g}")
-    text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-    variant = Variant(
-        Mistake("delta-not-one", text, "hinge_loss"),
-        partial(svm_loss, wrong_delta=delta),
-    )
-    no_data = is_close(got[0][0], loss(-100.0), problems[0].tolerance_scale)
-    if delta == 1 or no_data or not variant.gives(problems, got, first=1):
-        return None
-    return variant
+    for other in ("", "loss-sum", "penalty-loss-half", "penalty-not-in-loss"):
+        low, high = -100.0, 1000.0
+        while high - low > 1e-9:  # the loss never falls as delta grows
+            middle = (low + high) / 2
+            is_below = loss(middle, problems[0], other) < got[0][0]
+            low, high = (middle, high) if is_below else (low, middle)
+        delta = float(f"{high:.4g}")
+        no_data = is_close(
+            got[0][0], loss(-100.0, problems[0], other), problems[0].tolerance_scale
+        )
+        if delta == 1 or no_data:
+            continue
+        if all(
+            is_close(outputs[0], loss(delta, problem, other), problem.tolerance_scale)
+            for problem, outputs in zip(problems, got, strict=True)
+        ):
+            text = (
+                f"delta is {delta:g} in the raw margins: where none is given, it is 1."
+            )
+            return Variant(
+                Mistake("delta-not-one", text, "hinge_loss"),
+                partial(svm_loss, wrong_delta=delta),
+            )
+    return None
 
 
 def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -488,18 +498,10 @@ LOSS_MISTAKES = (
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
         C margins, and so is its gradient: an example's classes are added up, and only
         the examples are averaged.
-    loss-divided-in-loop + gradient-divided-in-loop + loss-over-n-twice + gradient-over-n-twice: loss
-        and gradient are divided by N once for every example, and once more at the end:
-        they should be divided once, after the loop.
     loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
         once for every example: the division belongs after the loop.
-    loss-divided-in-loop + loss-over-n-twice: the loss is divided by N once for every
-        example, and once more at the end: it should be divided once, after the loop.
-    gradient-divided-in-loop + gradient-over-n-twice (mask_trick): the gradient is divided
-        by N once for every example, and once more at the end: it should be divided once,
-        after the loop.
     loss-sum: the data loss is a sum over the examples, not their mean.
-    loss-over-n-twice: the data loss is divided by N twice.
+    loss-over-n-twice: the data loss is divided by N once too often.
     loss-mean-of-entries: the data loss is a mean over all N C margins: an example's
         classes are added up, and only the examples are averaged.
     """,
