@@ -294,6 +294,9 @@ def _with_ties(drawer: _MarginsDrawer) -> Iterator[Data]:
     )
 
 
+NEARLY_AT_KINK = SmallNumbers("a class is only just too close, or only just far enough")
+
+
 def _close_to_the_kink(drawer: _MarginsDrawer) -> Data:
     """Four examples with raw margins of 1, 3, 2 and -2 times 2^-24.
 
@@ -306,9 +309,7 @@ def _close_to_the_kink(drawer: _MarginsDrawer) -> Data:
     for step, lead in enumerate((0.0, -delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
-    return Data(
-        SmallNumbers("a class is only just too close, or only just far enough"), W, X, y
-    )
+    return Data(NEARLY_AT_KINK, W, X, y)
 
 
 UNEQUAL_FEATURES = SmallNumbers("a feature is far larger than the others")

@@ -366,18 +366,9 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
 )
 
 
-FAR_AWAY = "close rows are far from the origin"
-
-
 def _far_away(X: Array, Y: Array) -> tuple[Array, Array]:
     """Whole numbers, of which float32 gets the squared distances by any formula."""
     return X.round() + 40, Y.round() + 40
-
-
-HUNDREDS = (
-    "close rows hold numbers of a few hundred (their squared distance, multiplied out in "
-    "float32, loses its digits)"
-)
 
 
 def _hundreds(rng: np.random.Generator) -> tuple[Array, Array]:
@@ -388,9 +379,6 @@ def _hundreds(rng: np.random.Generator) -> tuple[Array, Array]:
     X, Y = (rng.uniform(0, 1.5, (rows, 2)) for rows in (4, 5))
     far = rng.uniform(200, 250, 2)
     return (X + far).round(2), (Y + far).round(2)
-
-
-NEARLY_THE_SAME = "rows of X are nearly rows of Y"
 
 
 def _nearly_the_same(rng: np.random.Generator) -> tuple[Array, Array]:
@@ -414,30 +402,39 @@ def _near_and_far(X: Array, distance: float) -> tuple[Array, Array]:
     return X[:1], X[0] + np.array([0 * away, away])
 
 
-SMALL_BESIDE_ONE = SmallNumbers("an entry of K is 1, and another is below 1e-4")
-FAR_APART = SmallNumbers("a row is so far away that its kernel is 0")
+def _problems_of_bells(
+    rng: np.random.Generator, X: Array, Y: Array
+) -> Iterator[Problem]:
+    """Problems that rbf-kernel and rbf-width have in common, with gamma."""
+    yield Problem((*_large_whole(X, Y), 1e-10), WHOLE)
+    yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
+    yield Problem((*_far_away(X, Y), 0.5), "close rows are far from the origin")
+    yield Problem(
+        (*_hundreds(rng), 1.0),
+        "close rows hold numbers of a few hundred (their squared distance, multiplied "
+        "out in float32, loses its digits)",
+    )
+    yield Problem((*_nearly_the_same(rng), 0.7), "rows of X are nearly rows of Y")
+    far_apart = SmallNumbers("a row is so far away that its kernel is 0")
+    yield Problem((*_one_far_away(X, Y), 1.0), far_apart)
+    yield Problem((X, Y + 4, 1.0), SmallNumbers("all of K is tiny"), 1e-9)
+    beside_one = SmallNumbers("an entry of K is 1, and another is below 1e-4")
+    yield Problem((*_near_and_far(X, 3.06), 1.0), beside_one, 1e-9)
 
 
 def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.2, 0.3, 0.7]))), kind)
         if not kind:
-            yield Problem((*_large_whole(X, Y), 1e-10), WHOLE)
+            yield from _problems_of_bells(rng, X, Y)
             yield Problem((X, Y, 2), WholeNumbers("gamma is the integer 2"))
             yield Problem((X, Y, 0.5), "gamma = 1/2")
             yield Problem((X, Y, 5.5), LargeNumbers("gamma is large"))
             yield Problem((X, Y, 0.01), SmallNumbers("gamma is small"))
-            yield Problem((1e6 * X, 1e6 * Y, 5e-13), "the rows are far apart")
-            yield Problem((*_far_away(X, Y), 0.5), FAR_AWAY)
-            yield Problem((*_hundreds(rng), 1.0), HUNDREDS)
-            yield Problem((*_nearly_the_same(rng), 0.7), NEARLY_THE_SAME)
-            yield Problem((*_one_far_away(X, Y), 1.0), FAR_APART)
             yield Problem(
                 (1e-9 * X, 1e-9 * Y, 2e17),
                 LargeNumbers("a large gamma meets close rows"),
             )
-            yield Problem((X, Y + 4, 1.0), SmallNumbers("all of K is tiny"), 1e-9)
-            yield Problem((*_near_and_far(X, 3.06), 1.0), SMALL_BESIDE_ONE, 1e-9)
 
 
 CHAPTER.add_exercise(
@@ -499,7 +496,9 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         yield Problem((X, Y, float(rng.choice([0.8, 1.5, 2.5]))), kind)
         if not kind:
-            yield Problem((*_large_whole(X, Y), 1e5), WHOLE)
+            for (A, B, gamma), special, scale in _problems_of_bells(rng, X, Y):
+                sigma = float(f"{1 / np.sqrt(2 * gamma):.3g}")
+                yield Problem((A, B, sigma), special, scale)
             yield Problem((X, Y, 3), WholeNumbers("sigma is the integer 3"))
             yield Problem((X, Y, 2.0), "sigma = 2")
             yield Problem((X, Y, 0.5), SmallNumbers("sigma is small"))
@@ -508,13 +507,6 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 (1e-9 * X, 1e-9 * Y, 1.2e-9),
                 SmallNumbers("a small sigma meets close rows"),
             )
-            yield Problem((1e6 * X, 1e6 * Y, 1.3e6), "the rows are far apart")
-            yield Problem((*_far_away(X, Y), 1.0), FAR_AWAY)
-            yield Problem((*_hundreds(rng), 0.7), HUNDREDS)
-            yield Problem((*_nearly_the_same(rng), 0.8), NEARLY_THE_SAME)
-            yield Problem((*_one_far_away(X, Y), 0.7), FAR_APART)
-            yield Problem((X, Y + 4, 0.7), SmallNumbers("all of K is tiny"), 1e-9)
-            yield Problem((*_near_and_far(X, 3.46), 0.8), SMALL_BESIDE_ONE, 1e-9)
 
 
 CHAPTER.add_exercise(

@@ -47,6 +47,7 @@ from svmlib.exercises.chapters._multiclass import (
     penalty,
 )
 from svmlib.exercises.chapters._multiclass_data import (
+    NEARLY_AT_KINK,
     PENALTY_ALONE,
     UNEQUAL_FEATURES,
     UNEQUAL_WEIGHTS,
@@ -133,7 +134,7 @@ KIND_WHEN_ONLY_MASK: dict[str, str | None] = {
     "two classes share the highest score, and the label is the second": None,
     UNEQUAL_WEIGHTS: None,
     "the raw margin of a wrong class is exactly 0": None,
-    "a class is only just too close, or only just far enough": None,
+    NEARLY_AT_KINK: None,
 }
 
 

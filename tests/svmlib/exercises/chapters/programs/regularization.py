@@ -104,7 +104,8 @@ NAMED = {
     ],
     "softmax-loss": [
         ("another-shift", [("S.max(axis=1, keepdims=True)", "S[rows, y][:, None]")]),
-        ("another-shift", [("S.max(axis=1, keepdims=True)", "S[:, :1].copy()")]),
+        ("not-finite", [("S.max(axis=1, keepdims=True)", "S[:, :1].copy()")],
+         "by their highest"),
         ("not-shifted", [("    S -= S.max(axis=1, keepdims=True)\n", "")],
          "subtract the largest score of each example"),
         ("one-sum", [("    Z = E.sum(axis=1, keepdims=True)", "    Z = E.sum() + 0 * E")]),
