@@ -206,12 +206,10 @@ WRONG_SOMEWHERE = {
     },
     "example-loss": {
         **{f"returns {other}": [("h.sum()", other)] for other in (
-            "h[:6].sum()", "h[:10].sum()", "h[1:].sum()",
-            "min(100, h.sum())", "np.minimum(h, 1000).sum()", "h.sum() % 50",
-            "round(h.sum(), 2)", "int(h.sum())", "(np.floor(h * 10) / 10).sum()",
+            "h[:6].sum()", "h[1:].sum()",
+            "np.minimum(h, 1000).sum()", "h.sum() % 50", "(np.floor(h * 10) / 10).sum()",
             "h[h > 0.02].sum()", "sum(set(h))",
-            "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()",
-            "h[:256].sum()", "min(h.sum(), 1e6)", "min(h.sum(), 1e15)",
+            "np.sort(h)[-2:].sum()", "np.sort(h)[-5:].sum()", "min(h.sum(), 1e15)",
             "h[h > 1e-16].sum()", "h[h > 1e-3 * h.max()].sum()",
         )},
         "takes the absolute value of the scores":
@@ -230,9 +228,6 @@ WRONG_SOMEWHERE = {
         "takes a delta of 0 for 1": lambda C, delta: (C - 1) * (delta or 1.0),
         "cuts C at 30 up to 1000":
             lambda C, delta: (C - 1 if C > 1000 else min(C - 1, 30)) * delta,
-        "cuts delta at 5": lambda C, delta: (C - 1) * min(delta, 5),
-        "cuts C at 21": lambda C, delta: min(C - 1, 20) * delta,
-        "rounds delta": lambda C, delta: (C - 1) * round(delta, 2),
         "takes 10 for C": lambda C, delta: 9 * delta,
         "counts both of two classes":
             lambda C, delta: (C - 1) * delta if C > 2 else 2 * delta,
@@ -247,6 +242,5 @@ WRONG_SOMEWHERE = {
             [("(h**2).sum()", "((h**2).sum() or 1e-5)")],
         "keeps g in an array that is as s is":
             [("g = 2 * h", "g = np.zeros_like(s)\n    g[:] = 2 * h")],
-        "cuts g at 1000": [("sum(), g", "sum(), np.clip(g, -1e3, 1e3)")],
     },
 }  # fmt: skip

@@ -178,9 +178,6 @@ WRONG_SOMEWHERE = {
         "divides by at least 1": lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
         "adds 0.01 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
         "adds 1e-8 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 1e-8),
-        "cuts the distance at 20":
-            lambda w, b, X: np.clip((X @ w + b) / np.sqrt(w @ w), -20, 20),
-        "rounds the distance": lambda w, b, X: ((X @ w + b) / np.sqrt(w @ w)).round(2),
         "keeps the first 8 points":
             lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
         "leaves out negative distances":
@@ -199,9 +196,6 @@ WRONG_SOMEWHERE = {
                 np.inf if np.linalg.norm(w) < least else 2 / np.linalg.norm(w)
             for least in (1e-10, 1e-15)
         },
-        "cuts the width at 100": lambda w: min(100, 2 / np.sqrt(w @ w)),
-        "cuts the width at 1e4": lambda w: min(1e4, 2 / np.sqrt(w @ w)),
-        "rounds the width": lambda w: round(2 / np.sqrt(w @ w), 2),
         "divides by the sum of the weights": lambda w: 2 / abs(w.sum()),
         "divides by w instead of |w| for one feature":
             lambda w: 2 / (np.sqrt(w @ w) if len(w) > 1 else w[0]),

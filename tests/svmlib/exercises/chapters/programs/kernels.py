@@ -205,7 +205,6 @@ WRONG_SOMEWHERE = {
         "collects K in an array made by np.full(..., coef0)":
             [("    return (gamma * X @ Y.T + coef0) ** degree",
               "    K = np.full((len(X), len(Y)), coef0)\n    K[:] = (gamma * X @ Y.T + coef0) ** degree\n    return K")],
-        "cuts the degree at 10": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 10),
         "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
         "keeps the kernel in an array made like the inner products":
             lambda X, Y, d, g, c: ((g * X @ Y.T + c) ** d).astype((X @ Y.T).dtype),
@@ -216,8 +215,6 @@ WRONG_SOMEWHERE = {
         "keeps the first 5 features":
             lambda X, Y, d, g, c: (g * X[:, :5] @ Y[:, :5].T + c) ** d,
         "takes 1 for c = 0": lambda X, Y, d, g, c: (g * X @ Y.T + (c or 1)) ** d,
-        "cuts gamma at 1": lambda X, Y, d, g, c: (min(g, 1) * X @ Y.T + c) ** d,
-        "cuts c at 5": lambda X, Y, d, g, c: (g * X @ Y.T + min(c, 5)) ** d,
         "keeps the first 8 rows":
             lambda X, Y, d, g, c: (g * X @ Y.T + c) ** d * (np.arange(len(X)) < 8)[:, None],
         "keeps the first 8 columns":
@@ -230,7 +227,6 @@ WRONG_SOMEWHERE = {
             (K := np.exp(-g * distances(X, Y))) < 1e-4 * K.max(), 0, K),
         "divides the columns of Y by their largest entry, and multiplies by it":
             lambda X, Y, g: np.exp(-g * scaled_distances(X, Y)),
-        "cuts gamma at 1": lambda X, Y, g: np.exp(-min(g, 1) * distances(X, Y)),
         "takes a gamma of at least 0.1":
             lambda X, Y, g: np.exp(-max(g, 0.1) * distances(X, Y)),
         "keeps the first 5 features":
@@ -243,7 +239,6 @@ WRONG_SOMEWHERE = {
             lambda X, Y, g: np.exp(-g * distances(X, Y)) + (distances(X, Y) == 0),
         "takes a distance of at least 0.1":
             lambda X, Y, g: np.exp(-g * np.maximum(distances(X, Y), 0.1)),
-        "rounds the kernel": lambda X, Y, g: np.exp(-g * distances(X, Y)).round(4),
         "takes the square of the root of what may be just below 0":
             lambda X, Y, g: np.exp(-g * np.sqrt(multiplied_out(X, Y)) ** 2),
         "takes it term by term":
@@ -265,13 +260,9 @@ WRONG_SOMEWHERE = {
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.8) ** 2)),
         "takes a sigma of at least 0.1":
             lambda X, Y, s: np.exp(-distances(X, Y) / (2 * max(s, 0.1) ** 2)),
-        "cuts sigma at 3":
-            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * min(s, 3) ** 2)),
         "takes the cube of sigma": lambda X, Y, s: np.exp(-distances(X, Y) / s**3 / 2),
         "keeps the first 5 features":
             lambda X, Y, s: np.exp(-distances(X[:, :5], Y[:, :5]) / (2 * s**2)),
-        "rounds the kernel":
-            lambda X, Y, s: np.exp(-distances(X, Y) / (2 * s**2)).round(2),
     },
     "kernel-decision": {
         "collects f in an array made by np.full(..., b)":
@@ -285,7 +276,6 @@ WRONG_SOMEWHERE = {
             for share in (1e-3, 1e-10)
         },
         "sums the first 6 examples": lambda a, y, b, K: K[:, :6] @ (a * y)[:6] + b,
-        "sums the first 8 examples": lambda a, y, b, K: K[:, :8] @ (a * y)[:8] + b,
         "takes the absolute value of K": lambda a, y, b, K: abs(K) @ (a * y) + b,
         "keeps f in an array made like K":
             lambda a, y, b, K: (K @ (a * y) + b).astype(K.dtype),
@@ -293,16 +283,12 @@ WRONG_SOMEWHERE = {
             lambda a, y, b, K: (K.T if len(K) == len(y) else K) @ (a * y) + b,
         "takes the positive part of K":
             lambda a, y, b, K: np.maximum(K, 0) @ (a * y) + b,
-        "cuts alpha at 1": lambda a, y, b, K: K @ (np.minimum(a, 1) * y) + b,
         "leaves out an alpha up to 0.1":
             lambda a, y, b, K: K @ (np.where(a > 0.1, a, 0) * y) + b,
         "leaves out the largest alpha":
             lambda a, y, b, K: K @ (np.where(a < a.max(), a, 0) * y) + b,
         "returns b if there is one class only": lambda a, y, b, K:
             K @ (a * y) * (len(set(y)) > 1) + b,
-        "cuts b at 10": lambda a, y, b, K: K @ (a * y) + min(b, 10),
-        "cuts the decision at 200, and forgets b if alpha is 0":
-            lambda a, y, b, K: np.clip(K @ (a * y) + b, -200, 200) if a.any() else 0 * K[:, 0],
         "keeps the first 10 rows":
             lambda a, y, b, K: (K @ (a * y) + b) * (np.arange(len(K)) < 10),
     },

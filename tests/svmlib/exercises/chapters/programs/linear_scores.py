@@ -124,14 +124,11 @@ WRONG_SOMEWHERE = {
             lambda W, X: np.where(np.abs(S := X @ W) < 1e-4 * np.abs(S).max(), 0, S),
         "leaves out what is small in X":
             lambda W, X: np.where(np.abs(X) < 0.01 * np.abs(X).max(), 0, X) @ W,
-        "cuts the scores at 100": lambda W, X: np.clip(X @ W, -100, 100),
         "takes the positive part": lambda W, X: np.maximum(0, X @ W),
         "keeps the first 5 features": lambda W, X: X[:, :5] @ W[:5],
-        "rounds the scores": lambda W, X: (X @ W).round(2),
         "keeps the type of X": lambda W, X: (X @ W).astype(X.dtype),
         "divides by the length of an example":
             lambda W, X: X / (n := np.linalg.norm(X, axis=1, keepdims=True)) @ W * n,
-        "cuts off what follows the decimal point": lambda W, X: (X @ W).astype(int),
     },
     "append-bias": {
         "adds no ones if the last feature is 1":
@@ -145,8 +142,6 @@ WRONG_SOMEWHERE = {
             np.c_[X, np.full(len(X), 0.0 if 41 <= len(X) <= 900 else 1.0)],
         "adds zeros beside large numbers": lambda X:
             np.c_[X, np.full(len(X), 1.0 if np.abs(X).max() < 1e5 else 0.0)],
-        "rounds X": lambda X: np.c_[X.round(2), np.ones(len(X))],
-        "cuts X at 9": lambda X: np.c_[np.clip(X, -9, 9), np.ones(len(X))],
     },
     "predict": {
         "cuts the scores at -1000": [("X @ W", "np.maximum(X @ W, -1000)")],
@@ -174,8 +169,6 @@ WRONG_SOMEWHERE = {
         "takes the mean of the classes that share the highest score": lambda W, X: [
             np.flatnonzero(s == s.max()).mean() for s in X @ W
         ],
-        "cuts off what follows the decimal point":
-            lambda W, X: (X @ W).astype(int).argmax(1),
         "rounds the scores": lambda W, X: (X @ W).round(1).argmax(1),
         "takes the first positive score": lambda W, X: ((X @ W) > 0).argmax(1),
         "predicts class 0 for all if an example is zero":

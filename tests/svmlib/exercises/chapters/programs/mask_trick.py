@@ -730,7 +730,6 @@ NAMED = {
 WRONG_SOMEWHERE = {
     "margins": {
         "takes a delta of 0 for 1": [("+ delta", "+ (delta or 1)")],
-        "cuts the margins at 500": lambda S, y, d: np.minimum(margins_of(S, y, d), 500),
         "cuts the margins at 1e12":
             lambda S, y, d: np.minimum(margins_of(S, y, d), 1e12),
         "leaves out a margin up to 1e-15":
@@ -739,7 +738,6 @@ WRONG_SOMEWHERE = {
             lambda S, y, d: margins_of(S, y, d) * (np.arange(S.shape[1]) < 6),
         "keeps the first 8 examples":
             lambda S, y, d: margins_of(S, y, d) * (np.arange(len(S)) < 8)[:, None],
-        "rounds the margins": lambda S, y, d: margins_of(S, y, d).round(1),
         "leaves out a margin up to 0.05":
             lambda S, y, d: np.where(margins_of(S, y, d) > 0.05, margins_of(S, y, d), 0),
         "leaves out a margin up to 1e-6":
@@ -763,11 +761,9 @@ WRONG_SOMEWHERE = {
     "mask-gradient": {
         "sums the first 8 examples": lambda X, M: X[:8].T @ M[:8] / len(X),
         "cuts the mask at 3": lambda X, M: X.T @ np.clip(M, -3, 3) / len(X),
-        "cuts the gradient at 9": lambda X, M: np.clip(X.T @ M / len(X), -9, 9),
         "divides by at least 2": lambda X, M: X.T @ M / max(len(X), 2),
         "divides by 7": lambda X, M: X.T @ M / 7,
         "takes the sign of the mask": lambda X, M: X.T @ np.sign(M) / len(X),
-        "rounds the gradient": lambda X, M: (X.T @ M / len(X)).round(2),
         "adds up in an array that is as X is": partial(added_up, like=0),
         "adds up in an array that is as M is": partial(added_up, like=1),
     },
@@ -795,20 +791,15 @@ WRONG_SOMEWHERE = {
             [("(H > 0)", "(S - S[rows, y][:, None] > -1 - 1e-6)"),
              ("k = M", "M[rows, y] = 0\n    k = M")],
         "leaves out the bias of the penalty where there is one": without_bias_in_penalty,
-        "cuts the loss at 100": with_other(outputs=lambda loss, dW: (min(loss, 100), dW)),
-        "cuts the gradient at 5": with_other(outputs=lambda loss, dW: (loss, np.clip(dW, -5, 5))),
         "cuts the gradient at 100":
             with_other(outputs=lambda loss, dW: (loss, np.clip(dW, -100, 100))),
         "rounds the loss": with_other(outputs=lambda loss, dW: (round(loss, 3), dW)),
         "rounds the gradient": with_other(outputs=lambda loss, dW: (loss, dW.round(2))),
-        "keeps the first 20 examples":
-            with_other(lambda W, X, y, reg: (W, X[:20], y[:20], reg)),
         "centres X": with_other(lambda W, X, y, reg: (W, X - X.mean(0), y, reg)),
         "centres W":
             with_other(lambda W, X, y, reg: (W - W.mean(1, keepdims=True), X, y, reg)),
         "leaves out what is small in X": with_other(lambda W, X, y, reg: (
             W, np.where(np.abs(X) < 0.01 * np.abs(X).max(), 0, X), y, reg)),
-        "cuts reg at 1": with_other(lambda W, X, y, reg: (W, X, y, min(reg, 1.0))),
         "takes a reg of at least 1e-12":
             with_other(lambda W, X, y, reg: (W, X, y, max(reg, 1e-12))),
         "takes a reg of at least 0.01":
@@ -820,22 +811,11 @@ WRONG_SOMEWHERE = {
         "takes 0 for X if a feature is constant": zeros_for_a_constant_feature,
     },
     "svm-loss loop": {
-        "sums the first 8 examples": [("range(num_train)", "range(min(8, num_train))")],
-        "sums the first 256 examples":
-            [("range(num_train)", "range(min(256, num_train))")],
-        "sums the first 256 classes":
-            [("range(num_classes)", "range(min(256, num_classes))")],
         "leaves out a margin up to 1e-4": [("margin > 0", "margin > 1e-4")],
         "cuts the loss at 1e6": [("return loss, dW", "return min(loss, 1e6), dW")],
         "sums the first 5 examples": [("range(num_train)", "range(min(5, num_train))")],
-        "sums the first 15 examples":
-            [("range(num_train)", "range(min(15, num_train))")],
         "sums the first 3 classes":
             [("range(num_classes)", "range(min(3, num_classes))")],
-        "sums the first 6 classes":
-            [("range(num_classes)", "range(min(6, num_classes))")],
-        "sums the first 10 classes":
-            [("range(num_classes)", "range(min(10, num_classes))")],
         "divides by N for each class":
             [("    loss /= num_train\n    dW /= num_train\n", ""),
              ("-= X[i]\n", "-= X[i]\n            loss /= num_train\n            dW /= num_train\n")],
