@@ -387,7 +387,7 @@ def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if isinstance(problem.kind, AtKink) or problem.kind == NEARLY_AT_KINK:
             continue  # softmax has no kink
         if np.abs(X @ W).max() > 1e4:
-            continue  # exp overflows long before, as it does on problems below
+            continue  # exp overflows above 709, and the problems below see to that
         if problem.kind == PENALTY_ALONE:
             # All probabilities are 0 or 1 for the computer.
             args = 1e-11 * W, 1e14 * X, y, reg
