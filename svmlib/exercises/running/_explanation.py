@@ -69,7 +69,7 @@ def describe_call(exercise: Exercise, problem: Problem) -> str:
         if isinstance(value, np.ndarray):
             return f"{name} {value.shape}"
         if isinstance(value, int | float | np.number):
-            return f"{name} {value}"
+            return f"{name} = {value}"
         if callable(value):
             return f"{name} (a function of one number)"
         return f"{name} ({describe_value(value)})"

@@ -26,7 +26,7 @@ def test_exception_is_reported_with_its_line():
     message = check("svm-loss", namespace["f"]).message
     assert "line 4 (`return 1 / (N - N)`)" in message
     assert "ZeroDivisionError: division by zero" in message
-    assert "W (5, 4), X (7, 5), y (7,), reg 0." in message
+    assert "W (5, 4), X (7, 5), y (7,), reg = 0." in message
 
 
 def test_a_long_line_is_cut():
@@ -52,7 +52,7 @@ def test_an_exception_may_have_any_attributes():
 
 def test_a_number_of_numpy_is_told_with_its_value():
     problem = Problem((np.int64(3),))
-    with pytest.raises(AttemptError, match=r"It was called with x 3\."):
+    with pytest.raises(AttemptError, match=r"It was called with x = 3\."):
         list(call_all(raises(ValueError("no")), EXERCISE, [problem]))
 
 
@@ -76,7 +76,7 @@ def test_line_of_the_attempt_is_shown_where_the_function_it_was_given_raises():
 
     message = check("centred-difference", calls_f_on_a_list).message
     assert "(`return f([w])`)" in message
-    assert "called with f (a function of one number), w " in message
+    assert "called with f (a function of one number), w = " in message
 
 
 ASKED = (

@@ -44,7 +44,9 @@ def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
     verdict = check("svm-loss", attempt)
     assert verdict.mistakes == ("too-slow",)
     assert "seconds, in line" in verdict.message
-    assert "\nIt was called with W (5, 4), X (7, 5), y (7,), reg 0." in verdict.message
+    assert (
+        "\nIt was called with W (5, 4), X (7, 5), y (7,), reg = 0." in verdict.message
+    )
     assert sys.gettrace() is earlier
 
 
