@@ -166,9 +166,10 @@ class Comparison:
         )
 
     def ignored_numbers(self) -> list[str]:
-        """Return the arguments that are numbers and change nothing that they should change.
+        """Return the numbers among the arguments that changed alone, and nothing with them.
 
-        Some problems differ from the one before in a single argument.
+        Some problems differ from the one before in a single argument. They are few, so that
+        an attempt may notice such an argument elsewhere.
         """
         noticed: dict[str, bool] = {}
         takes, expected = self.key.exercise.takes, self.key.right_outputs()

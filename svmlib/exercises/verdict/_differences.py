@@ -48,17 +48,16 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
         [parts[k] for k in compared] for parts in (got, expected, labels)
     )
     first_wrong = [is_right[k] for k in compared].index(False)
-    with np.errstate(all="ignore"):
-        at_label = _wrong_only_at_label(name, got, expected, labels)
-        where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
-        sentence = (
-            _factor_or_offset(name, got, expected)
-            or f"{at_label} {where}".strip()
-            or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
-            or _too_large_or_small(name, got, expected)
-            or _on_which_kinds("right", name, is_right, kinds)
-            or f"{name} is wrong, and no single factor or offset explains it."
-        )
+    at_label = _wrong_only_at_label(name, got, expected, labels)
+    where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
+    sentence = (
+        _factor_or_offset(name, got, expected)
+        or f"{at_label} {where}".strip()
+        or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
+        or _too_large_or_small(name, got, expected)
+        or _on_which_kinds("right", name, is_right, kinds)
+        or f"{name} is wrong, and no single factor or offset explains it."
+    )
     return "unrecognised", sentence + elsewhere
 
 
@@ -164,16 +163,15 @@ def _on_which_kinds(
     throughout = chosen - {kind for kind, ok in tried if ok != asked}
     if not throughout and (asked or len(chosen) > 1):
         return ""
-    on = "only on"
-    if throughout and throughout != chosen:
-        on = "on a few, and on all"
+    is_mixed = throughout and throughout != chosen
+    on, others = ("on all", ", and on a few others") if is_mixed else ("only on", "")
     named = [k for k in dict.fromkeys(kinds) if k in (throughout or chosen)]
     # "reg = 0, and there is no loss" is a case of "reg = 0".
     named = [k for k in named if not any(k.startswith(f"{other},") for other in named)]
     *most, last = (f"where {kind}" for kind in named)
     comma = ";" if any("," in kind for kind in named) else ","
     where = f"{f'{comma} '.join(most)}{comma} or {last}" if most else last
-    return f"Of the problems tried, {name} is {word} {on} those {where}."
+    return f"Of the problems tried, {name} is {word} {on} those {where}{others}."
 
 
 def _on_which_labels(name: str, is_right: Sequence[bool], labels: Sequence[Any]) -> str:

@@ -124,6 +124,7 @@ def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:
     return judge(AnswerKey(key.exercise, problems), runner)
 
 
+@np.errstate(all="ignore")  # what an attempt returned may not be finite
 def judge_outputs(
     key: AnswerKey,
     got: Sequence[Outputs],
@@ -178,8 +179,7 @@ def _find_mistakes(
             found = []
     elif not found:
         find = key.exercise.find_variant
-        with np.errstate(all="ignore"):
-            variant = find and find(key.problems, got)
+        variant = find and find(key.problems, got)
         if variant:
             comparison = Comparison(VariantKey(key, *variant), got)
             found = comparison.explanations()
@@ -198,8 +198,9 @@ def _describe_written(written: Sequence[str], message: str, is_right: bool) -> s
     )
     return (
         f"it writes to {' and '.join(written)}: what belongs to the caller is changed. "
-        "Work on a copy: after `a = b` both names mean one array, so `a *= 2` changes b "
-        f"as well, but `b.copy()` and `b * 2` are new arrays.\n{numbers}"
+        "`a *= 2` and `a[0] = 2` change the array itself, which may have another name, "
+        "after `a = b`, or be in a list. But `a * 2` and `a.copy()` are new arrays.\n"
+        f"{numbers}"
     )
 
 

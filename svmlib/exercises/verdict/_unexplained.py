@@ -17,8 +17,8 @@ from svmlib.exercises.verdict._differences import describe_difference
 WHERE_LARGE = "Is it cut off at some number, or does something in between overflow?"
 WHERE_SMALL = (
     "Is a small number added somewhere, or compared with in place of 0, or is anything "
-    "rounded, as exp(1e-30) is to 1? That shows where numbers are tiny, small beside "
-    "others, or close to a kink."
+    "rounded, as exp(1e-30) is to 1? Each of these shows only where numbers are tiny, small "
+    "beside others, or close to a kink."
 )
 DIFFERENCES = "Is it taken from differences of the loss? The exercise asks for the derivative itself."
 WHERE_WHOLE = (
@@ -28,7 +28,7 @@ WHERE_WHOLE = (
     "which large numbers wrap around?"
 )
 WHOLE_THROUGHOUT = (
-    "It holds whole numbers only: is it rounded, or is there a `//`, an `int(...)` or an "
+    "Only whole numbers come out: is it rounded, or is there a `//`, an `int(...)` or an "
     "array of integers?"
 )
 
@@ -71,13 +71,14 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
 
 
 def ask_about_ignored(comparison: Comparison) -> str:
-    """Ask whether a number stands in place of an argument; "" if each has an effect."""
-    names = comparison.ignored_numbers()
-    if not names:
+    """Ask whether a number stands in place of an argument; "" if each was noticed."""
+    listed = " or ".join(comparison.ignored_numbers())
+    if not listed:
         return ""
-    has, its = ("has", "its") if len(names) == 1 else ("have", "their")
-    listed = " and ".join(names)
-    return f"{listed} {has} no effect. Is a number written in {its} place?"
+    return (
+        f"In the problems tried, it returned the same when {listed} alone was changed. Is a "
+        f"number written in place of {listed}?"
+    )
 
 
 def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[int, int]:

@@ -70,7 +70,7 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("mask", lambda H, y: (H > 0) - 7.0 * np.eye(H.shape[1])[y],
          "M is right except in the entry of each row's own class"),
         ("mask", lambda H, y: gradient_mask(H, y).astype(np.int8),
-         "class. Of the problems tried, M is wrong on a few, and on all those where there are more than"),
+         "class. Of the problems tried, M is wrong on all those where there are more than"),
         ("mask", lambda H, y: 2 * (H > 0) - ((H > 0).sum(1) * np.eye(H.shape[1])[y].T).T,
          "M is right in the entry of each row's own class, and wrong in others"),
         ("mask-row", lambda s, y_i, delta: np.where(np.arange(len(s)) == y_i, 9, 0)
@@ -144,11 +144,11 @@ def test_describe_difference_names_four_kinds_at_most(number, named):
     ("right", "said"),
     [
         ([1, 0, 0, 1, 1], "v is wrong only on those where a."),
-        ([1, 0, 0, 0, 1], "v is wrong on a few, and on all those where a."),
+        ([1, 0, 0, 0, 1], "v is wrong on all those where a, and on a few others."),
         ([1, 1, 1, 0, 1], "v is wrong only on those where b."),
         ([1, 1, 0, 0, 1], "v is wrong, and no single factor"),
         ([0, 1, 1, 0, 0], "v is right only on those where a."),
-        ([0, 1, 1, 0, 1], "v is right on a few, and on all those where a."),
+        ([0, 1, 1, 0, 1], "v is right on all those where a, and on a few others."),
         ([0, 0, 0, 1, 0], "v is wrong, and no single factor"),
     ],
 )

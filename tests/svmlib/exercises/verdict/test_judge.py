@@ -133,6 +133,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
     verdict = verdict_on(RIGHT, ["x", "y"])
     assert verdict.mistakes == ("writes-to-arguments",)
     assert "it writes to x and y: " in verdict.message
+    assert "may have another name, after `a = b`, or be in a list." in verdict.message
     assert verdict.message.endswith("The numbers that it returns are right.")
     verdict = verdict_on(mistaken("cubed"), ["x"])
     assert verdict.mistakes == ("writes-to-arguments", "cubed")

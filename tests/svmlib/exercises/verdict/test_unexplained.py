@@ -91,6 +91,16 @@ def test_long_problems_are_not_shown():
     )
 
 
+def test_numbers_that_are_not_finite_are_described_without_a_warning():
+    def weights(y, C):
+        plus = y.sum()  # which may be 0
+        own = np.where(y > 0, plus, len(y) - plus)
+        return np.floor(C * (len(y) - own) / own)
+
+    message = verdict_on_numbers("class-weights", weights).message
+    assert "On some problems it holds inf" in message
+
+
 def test_an_output_that_is_one_number_on_every_problem():
     message = verdict_on_numbers("first-loss", lambda C, delta: 3.0).message
     assert " is 3 on every problem, whatever it is given." in message

@@ -192,8 +192,8 @@ NAMED = {
              np.sum((y == c) & (predicted == c)) / max(1, np.sum(predicted == c))
              for c in (-1, 1)) / 2),
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
-         "is right on a few, and on all those where every prediction is right, or where",
-         "every prediction is wrong."),
+         "is right on all those where every prediction is right, or where",
+         "every prediction is wrong, and on a few others."),
         ("unrecognised", lambda y, predicted:
              (np.mean(predicted[y == 1] == 1) + ((y < 0) & (predicted < 0)).any()) / 2),
         ("plain-accuracy", [("(plus + minus) / 2", "np.mean(y == predicted)")]),
