@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 from svmlib.exercises.files._statement import Statement
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
 NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
@@ -16,9 +15,10 @@ DOTTED_LOOPS = ("functools.reduce", "itertools.starmap")  # np.add.reduce is non
 def find_first_loop(statements: Sequence[Statement]) -> str:
     """Return the line of the first loop in a function, "" if there is none.
 
-    Comprehensions count, as do a function that calls itself and what calls a function
-    again and again, such as `map` or `np.vectorize`, even if it has got another name.
-    Their names stand beside the line.
+    Comprehensions count, as do a function or a lambda that calls itself by its name and
+    what calls a function again and again, such as `map` or `np.vectorize`, even if it has
+    got another name. Their names stand beside the line. A method that calls itself isn't
+    found, and neither are functions that call each other.
     """
     nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
     own = {name for _, node in nodes if (name := _name_given(node))}
@@ -28,14 +28,28 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
         if isinstance(node, ast.alias)
     }
     for s, part in nodes:
-        if isinstance(part, FUNCTIONS) or _renames(part):
+        function = _function_named(part)
+        if function or isinstance(part, ast.Lambda) or _renames(part):
             for node in ast.walk(part):
                 if isinstance(node, LOOPS):
                     return s.line_of(node)
-                function = getattr(part, "name", "")
                 name = _loop_by_name(node, function, own, modules)
                 if name:
                     return f"{s.line_of(node)} (`{name}`)"
+    return ""
+
+
+def _function_named(node: ast.AST) -> str:
+    """Return the name of the function that a node defines, or ""."""
+    match node:
+        case (
+            ast.FunctionDef(name)
+            | ast.AsyncFunctionDef(name)
+            | ast.Assign([ast.Name(name)], ast.Lambda())
+            | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
+            | ast.NamedExpr(ast.Name(name), ast.Lambda())
+        ):
+            return name
     return ""
 
 
