@@ -113,8 +113,8 @@ def _list(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     file = StudentFile(options.file)
-    attempted = file.find_attempts()
-    if not attempted:
+    attempted, unknown = file.find_attempts()
+    if not attempted and not unknown:
         raise CommandError(
             f"{file.name} has no function with the name of an exercise; "
             "`list` shows them"
@@ -131,9 +131,11 @@ def _check(options: argparse.Namespace) -> int:
         passed.append(verdict.passed)
         _print(f"{function}\n{verdict}")
         _print(f"{program.note}\n")
+    for why in unknown:
+        _print(f"Not checked: {why}")
     for why in file.unread:
         _print(f"Not read: {why}.")
-    return 0 if all(passed) else 1
+    return 0 if all(passed) and not unknown else 1
 
 
 def _grade(options: argparse.Namespace) -> int:

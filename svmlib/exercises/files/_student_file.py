@@ -4,7 +4,6 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._source import read_code
@@ -69,9 +68,9 @@ class StudentFile:
             if isinstance(node, DEFINITIONS)
         }
 
-    def find_check_calls(self) -> list[tuple[str, str]]:
-        """Return the pairs (exercise, function) that the file hands to ``check``."""
-        found = []
+    def find_check_calls(self) -> dict[tuple[str, str], str]:
+        """Return the lines where the file hands (exercise, function) to ``check``."""
+        found: dict[tuple[str, str], str] = {}
         for s in self.statements:
             for call in ast.walk(s.node):
                 match _arguments_of_check(call):
@@ -83,29 +82,31 @@ class StudentFile:
                         if function in self.binding or not isinstance(
                             s.node, DEFINITIONS
                         ):
-                            found.append((exercise, function))
-        return list(dict.fromkeys(found))
+                            found.setdefault((exercise, function), s.line_of(call))
+        return found
 
-    def find_attempts(self) -> list[tuple[Exercise, str]]:
-        """Return the exercises that the file attempts, each with its function's name."""
-        by_call = self.find_check_calls()
-        called = {function for _, function in by_call}
+    def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
+        """Return the exercises that the file attempts, each with its function's name.
+
+        Also return which calls of ``check`` name no exercise, and where they are.
+        """
+        found, unknown = [], []
+        for (name, function), line in self.find_check_calls().items():
+            try:
+                found.append((CATALOGUE.find(name), function))
+            except ValueError as error:
+                unknown.append(f"{function}, in {line}: {error}")
+        called = {function for _, function in found}
         functions = *self.functions, *self.hidden_functions
-        by_name = [
-            (name, function)
+        found += [
+            (CATALOGUE.exercises[name], function)
             for function in dict.fromkeys([*functions, *self.binding])
             if function not in called
             and (name := _exercise_named_by(function)) in CATALOGUE.exercises
             # A name that isn't a function's may stand for an answer that is a number.
             and (function in functions or not CATALOGUE.exercises[name].takes)
         ]
-        try:
-            return [
-                (CATALOGUE.find(name), function)
-                for name, function in [*by_call, *by_name]
-            ]
-        except ValueError as error:
-            raise CommandError(str(error)) from None
+        return found, unknown
 
 
 def say_missing(function: str, files: Sequence[StudentFile]) -> str:

@@ -212,10 +212,25 @@ def test_check_reports_what_is_not_there(tmp_path, capsys):
         'predict: predict is defined under `if __name__ == "__main__":`, in line 2'
     )
     assert expected in capsys.readouterr().out
-    path.write_text("def f(): pass\ncheck('svmloss', f)\n")
-    with pytest.raises(SystemExit):
-        main(["check", str(path)])
-    assert "did you mean 'svm-loss'" in capsys.readouterr().err
+
+
+def test_check_goes_on_after_a_name_that_is_no_exercise(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+        "def check(name, x):\n    print(name, x.shape)\n"
+        "check('plot of rows', W)\n"
+        "check('Predict', predict)\ncheck('svmloss', predict)\n"
+    )
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert "predict: correct." in found
+    assert (
+        "Not checked: W, in line 5: no exercise is named 'plot of rows'; "
+        "list_exercises() names them all\n"
+        "Not checked: predict, in line 7: no exercise is named 'svmloss'; did you mean "
+        "'svm-loss'?\n"
+    ) in found
 
 
 def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):

@@ -20,11 +20,11 @@ print(check("scores", f), check(f, "scores"), check("scores"))
 def of(attempt):
     return check("margins", attempt), check("mask", f)
 """
-    assert student_file(text).find_check_calls() == [
-        ("scores", "f"),
-        ("predict", "later"),
-        ("mask", "f"),
-    ]
+    assert student_file(text).find_check_calls() == {
+        ("scores", "f"): "line 3",
+        ("predict", "later"): "line 4",
+        ("mask", "f"): "line 7",
+    }
 
 
 @pytest.mark.parametrize(
