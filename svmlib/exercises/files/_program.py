@@ -6,6 +6,7 @@ hour of training, is not run.
 """
 
 import ast
+import builtins
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from svmlib.exercises.files._statement import (
     ALWAYS,
     DEFINITIONS,
     IMPORTS,
+    NOT_FOUND,
     Statement,
     names_used,
 )
@@ -70,6 +72,9 @@ def _needed_for(file: StudentFile, function: str) -> list[Statement]:
         if name in seen:
             continue
         seen.add(name)
+        is_known = name in file.binding or hasattr(builtins, name)
+        if name.isidentifier() and not is_known:
+            queue.append(NOT_FOUND)
         binding = file.binding.get(name, [])
         is_defined = any(
             isinstance(s.node, DEFINITIONS + IMPORTS)

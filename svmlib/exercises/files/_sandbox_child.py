@@ -137,6 +137,7 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
 
 def _guard(attempt_error: Any, folder: str) -> None:
     """From now on, let an attempt read libraries and write to a folder, and no more."""
+    sys.dont_write_bytecode = True  # of what a library imports later, as NumPy does
     home = os.path.realpath(folder)
     roots = [home, os.devnull, *map(os.path.realpath, sys.path)]
     solutions = [os.path.realpath(os.path.join(root, "svmlib")) for root in roots]

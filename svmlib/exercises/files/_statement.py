@@ -2,7 +2,9 @@
 
 import ast
 import symtable
+import sys
 from collections.abc import Collection
+from importlib.machinery import PathFinder
 from typing import Any, NamedTuple
 
 from svmlib.exercises.files._source import Source
@@ -10,6 +12,9 @@ from svmlib.exercises.files._source import Source
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
 ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
+# Bound by a star import of a module that isn't found, which is run only for a name that
+# nothing else binds: it says what is missing.
+NOT_FOUND = "?"
 
 
 class Statement(NamedTuple):
@@ -66,8 +71,9 @@ def names_bound(node: ast.stmt) -> dict[str, bool]:
             case ast.ImportFrom("__future__"):
                 bind(ALWAYS)
             case ast.ImportFrom(str(module), [ast.alias("*")]):
-                if module.split(".")[0] != "svmlib":
-                    bind(ALWAYS)
+                package = module.split(".")[0]
+                if package != "svmlib":
+                    bind(ALWAYS if _is_found(package) else NOT_FOUND)
             case ast.Import(names) | ast.ImportFrom(names=names):
                 for alias in names:
                     bind(alias.asname or alias.name.split(".")[0])
@@ -121,6 +127,11 @@ def is_main_program(node: ast.AST) -> bool:
         ):
             return True
     return False
+
+
+def _is_found(package: str) -> bool:
+    is_standard = package in sys.stdlib_module_names
+    return is_standard or PathFinder.find_spec(package) is not None
 
 
 def _root(node: ast.expr) -> str:

@@ -105,6 +105,27 @@ def test_right_program_gets_all_points(what, cells, grade_file):
     assert graded.score == 5, graded
 
 
+MISSING = "import numpy as np\nfrom helpers.ours import *\n"
+LOOP = "def predict(W, X):\n    return np.array([np.argmax(X[i] @ W) for i in range(len(X))])\n"
+
+
+def test_star_import_of_a_missing_module_does_no_harm_where_no_name_needs_it(
+    grade_file,
+):
+    assert grade_file(MISSING + LOOP).score == 5
+
+
+def test_star_import_of_a_missing_module_is_told_where_a_name_needs_it(grade_file):
+    (mark,) = grade_file(MISSING + LOOP.replace("np.argmax", "best")).marks
+    assert mark.mistakes == ("raises", "module-not-found")
+    assert "line 2 (`from helpers.ours import *`)" in mark.message
+
+
+def test_star_import_may_replace_what_is_built_in(grade_file):
+    text = "from numpy import *\ndef predict(W, X):\n    return sum([(X @ W).argmax(1)], axis=0)\n"
+    assert grade_file(text).score == 5
+
+
 def test_program_says_what_is_run(student_file):
     read = student_file("""from svmlib.hinge import *
 from numpy import *

@@ -7,6 +7,7 @@ import pytest
 from svmlib.exercises.files._source import Source
 from svmlib.exercises.files._statement import (
     ALWAYS,
+    NOT_FOUND,
     Statement,
     names_bound,
     names_used,
@@ -43,7 +44,8 @@ def test_a_statement_in_words(label, line, text, what):
         ("class A:\n    b = 1", "A", ""),
         ("import a.b, c as d", "a d", ""),
         ("from a import b as c, d", "c d", ""),
-        ("from a import *", ALWAYS, ""),
+        ("from math import *", ALWAYS, ""),
+        ("from not_there.a import *", NOT_FOUND, ""),
         ("from svmlib.hinge import *", "", ""),
         ("from __future__ import annotations", ALWAYS, ""),
         ("f = g", "f", ""),
