@@ -6,9 +6,8 @@ classes". It is called with fresh generators until there are a hundred problems,
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
 many kinds there are. A few of the ordinary problems are followed by others in which one
 argument after another is changed, as `Changes` says, because an attempt may keep what
-it has computed and not notice that an argument is new. In some of them an array keeps its
-entries, and only their order changes. In one problem each matrix is stored by columns, in
-the order of Fortran. `_drawing` adds all these. Four rules:
+it has computed and not notice that an argument is new. In one problem each matrix is
+stored by columns, in the order of Fortran. `_drawing` adds these. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of
@@ -32,10 +31,11 @@ the order of Fortran. `_drawing` adds all these. Four rules:
      takes a few tenths of a second at most;
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
-   - integers in an argument that may hold any number, `WholeNumbers`: in one kind in no
-     other argument, where a fraction of the answer counts, so that an array made like
-     this argument shows; in another as multiples of `WRAPS_TO_ZERO`. The arrays are of
-     np.int64, so that int32 doesn't overflow where it is the default;
+   - integers in an argument that may hold any number, `WholeNumbers`. In one kind, no
+     other argument holds integers, and the answer has fractions that count: they are cut
+     off in an array that is made like this argument. In another kind, the integers are
+     multiples of `WRAPS_TO_ZERO`. The arrays are of np.int64, so that int32 doesn't
+     overflow where it is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
 4. Numbers have few digits, because a verdict shows all of them. `_drawing` multiplies
@@ -124,8 +124,7 @@ class Changes:
     ----------
     others : mapping
         For the name of an argument, a function of all arguments that returns another value
-        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer,
-        or where the entries of an array may not come in another order.
+        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.
     kind : str
