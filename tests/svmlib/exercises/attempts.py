@@ -13,7 +13,7 @@ in_a_process = pytest.mark.skipif(
 )
 
 
-def right(W, X, y, reg):
+def right_svm_loss(W, X, y, reg):
     return svm_loss_vectorized(W, X, y, reg)
 
 

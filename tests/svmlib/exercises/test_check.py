@@ -22,9 +22,9 @@ from tests.svmlib.exercises.attempts import (
     in_a_process,
     interrupts,
     raises,
-    right,
+    right_svm_loss,
 )
-from tests.svmlib.exercises.try_programs import right as solution
+from tests.svmlib.exercises.try_programs import solution
 
 W0 = np.ones((5, 4))
 
@@ -103,7 +103,7 @@ class AttemptAsClass:
         (AttemptAsClass, "wrong-type"),
         (lambda *args: (1.0, 2.0), "wrong-shape"),
         (lambda *args: (np.ones(1), W0), "wrong-shape"),
-        (lambda W, X, y, reg: (right(W, X, y, reg)[1], 1.0), "wrong-shape"),
+        (lambda W, X, y, reg: (right_svm_loss(W, X, y, reg)[1], 1.0), "wrong-shape"),
         (lambda W, X, y, reg: (1.0, W.ravel()), "wrong-shape"),
         (lambda W, X, y, reg: (1.0, W[:, 0]), "wrong-shape"),
         (lambda W, X, y, reg: (1.0, 3 * W.T), "wrong-shape"),
@@ -186,7 +186,7 @@ def test_unknown_name_is_answered_with_the_known_ones(function):
 
 def test_check_says_that_its_arguments_are_exchanged():
     with pytest.raises(ValueError, match="name comes first, and then the function"):
-        check(right, "svm-loss")
+        check(right_svm_loss, "svm-loss")
 
 
 @pytest.mark.parametrize("seed", [-1, 0.5, None, True])

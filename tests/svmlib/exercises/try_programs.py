@@ -1,4 +1,4 @@
-"""Programs as students write them: right ones, with some of their text changed."""
+"""Programs as students write them: right ones, with some of their text edited."""
 
 import linecache
 from copy import deepcopy
@@ -20,7 +20,7 @@ from svmlib.hinge import gradient_mask, margins
 SEEDS = [SEED, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 8))]
 
 
-def changed(source, changes):
+def edited(source, changes):
     """Make each change (old, new) to the text of a program."""
     for old, new in changes:
         assert old in source, f"{old!r} isn't in {source}"
@@ -29,18 +29,18 @@ def changed(source, changes):
 
 
 def program(source, changes=()):
-    """Run the changed text of a program, and return its function ``f``.
+    """Run the edited text of a program, and return its function ``f``.
 
     What is no text is returned as it is: a function, or the answer itself.
     """
     if not isinstance(source, str):
         return source
-    source = changed(source, changes)
+    source = edited(source, changes)
     names = {
         "np": np,
         "gradient_mask": gradient_mask,
         "margins": margins,
-        "svm_loss_vectorized": right("svm-loss"),
+        "svm_loss_vectorized": solution("svm-loss"),
     }
     file = f"<program {len(linecache.cache)}>"
     linecache.cache[file] = len(source), None, source.splitlines(True), file
@@ -48,7 +48,7 @@ def program(source, changes=()):
     return names["f"]
 
 
-def right(name):
+def solution(name):
     """Return the right program of an exercise."""
     return partial(CATALOGUE.exercises[name].implementation, no_mistake)
 
@@ -59,7 +59,7 @@ def problems(name):
 
 
 def verdict_on(name, source, *changes):
-    """Check a changed program, and return the verdict."""
+    """Check an edited program, and return the verdict."""
     return check(name, program(source, changes))
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
-from tests.svmlib.exercises.try_programs import SEEDS, is_wrong, right
+from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
+from tests.svmlib.exercises.try_programs import solution as right
 
 EXERCISES = pytest.mark.parametrize(
     "name", [name for name, exercise in CATALOGUE.exercises.items() if exercise.takes]

@@ -15,7 +15,7 @@ from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.chapters.programs import TABLES
 from tests.svmlib.exercises.try_programs import (
     SEEDS,
-    changed,
+    edited,
     is_wrong,
     program,
     verdict_on_numbers,
@@ -25,7 +25,7 @@ from tests.svmlib.exercises.try_programs import (
 def row(chapter, key, attempt, *more):
     """Return the parameters of a test: exercise, program, and what else there is."""
     if isinstance(attempt, list):
-        attempt = changed(TABLES[chapter].SOURCES[key], attempt)
+        attempt = edited(TABLES[chapter].SOURCES[key], attempt)
     return pytest.param(
         key.split()[0], attempt, *more, id="-".join([chapter, key, *more[:1]])
     )

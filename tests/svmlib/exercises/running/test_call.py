@@ -15,7 +15,7 @@ from svmlib.exercises import check
 from svmlib.exercises._attempt import EARLIER_RESULT
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
-from tests.svmlib.exercises.attempts import in_a_process, right
+from tests.svmlib.exercises.attempts import in_a_process, right_svm_loss
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 
@@ -115,7 +115,7 @@ def test_a_branch_that_returns_nothing_is_told_with_its_problem(attempt):
 
 def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
     def keep_and_spoil(W, X, y, reg):
-        result = right(W, X, y, reg)
+        result = right_svm_loss(W, X, y, reg)
         W[:] = 0
         X.resize((0, 0), refcheck=False)
         return result

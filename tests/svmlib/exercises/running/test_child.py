@@ -14,8 +14,13 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises.running import _limits
-from tests.svmlib.exercises.attempts import for_ever, for_ever_in_c, in_a_process, right
-from tests.svmlib.exercises.try_programs import right as right_program
+from tests.svmlib.exercises.attempts import (
+    for_ever,
+    for_ever_in_c,
+    in_a_process,
+    right_svm_loss,
+)
+from tests.svmlib.exercises.try_programs import solution
 
 
 @in_a_process
@@ -30,7 +35,7 @@ def test_time_limit_tells_in_which_call_it_was_reached(impatient):
     def slow_if_large(S, y, delta):
         while len(S) > 1000:
             pass
-        return right_program("margins")(S, y, delta)
+        return solution("margins")(S, y, delta)
 
     message = check("margins", slow_if_large).message
     assert message.endswith("where there are more than a thousand examples.")
@@ -99,7 +104,7 @@ def test_time_limit_asks_what_is_printed(impatient, capsys):
 def test_time_limit_counts_processor_time(monkeypatch):
     def stalled(*args):
         time.sleep(0.01)
-        return right(*args)
+        return right_svm_loss(*args)
 
     monkeypatch.setattr(_limits, "CPU_SECONDS", 0.7)
     assert check("svm-loss", stalled).passed
@@ -134,7 +139,7 @@ def test_memory_limit_leaves_out_what_the_session_has(monkeypatch):
 
     def takes_half(*args):
         assert np.empty(2**23).size < held.size
-        return right(*args)
+        return right_svm_loss(*args)
 
     monkeypatch.setattr(_limits, "MEMORY_BYTES", 2**27)
     assert check("svm-loss", takes_half).passed
@@ -168,7 +173,7 @@ def test_a_copy_that_an_attempt_makes_says_nothing():
     def forks(*args):
         if not started:
             started.append(os.fork())
-        return right(*args)
+        return right_svm_loss(*args)
 
     assert check("svm-loss", forks).passed
 
@@ -189,7 +194,7 @@ def test_no_file_of_the_session_is_changed(capfd):
             os.set_blocking(stream, False)
         os.write(1, b"text")
         os.write(2, b"text")
-        return right(*args)
+        return right_svm_loss(*args)
 
     before = list(map(os.get_blocking, (0, 1, 2)))
     assert check("svm-loss", writes).passed
@@ -209,7 +214,9 @@ def test_check_shows_what_the_first_call_prints(capsys):
     assert "margins 6 11" in capsys.readouterr().out
     check("first-loss", lambda C, delta: print("called") or C)
     assert capsys.readouterr().out == "called\n"
-    check("svm-loss", lambda *args: sys.stdout.write("right\n") and right(*args))
+    check(
+        "svm-loss", lambda *args: sys.stdout.write("right\n") and right_svm_loss(*args)
+    )
     assert capsys.readouterr().out == "right\n"  # once, though all calls are made
     check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
     assert "beside" in capsys.readouterr().out

@@ -20,7 +20,12 @@ from svmlib.exercises import check
 from svmlib.exercises._attempt import Call
 from svmlib.exercises.running import _fork
 from svmlib.exercises.running._fork import fork_works
-from tests.svmlib.exercises.attempts import exits_at_once, for_ever, in_a_process, right
+from tests.svmlib.exercises.attempts import (
+    exits_at_once,
+    for_ever,
+    in_a_process,
+    right_svm_loss,
+)
 
 HERE = os.getcwd()
 
@@ -128,7 +133,7 @@ def test_the_line_of_a_slow_attempt_is_not_that_of_its_thread(impatient):
 
 @in_a_process
 def test_check_leaves_no_process():
-    check("svm-loss", right)
+    check("svm-loss", right_svm_loss)
     check("svm-loss", exits_at_once)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
@@ -153,7 +158,7 @@ def test_check_ends_what_an_attempt_has_started():
             started.append(os.fork())
             if started == [0]:
                 time.sleep(60)
-        return right(*args)
+        return right_svm_loss(*args)
 
     assert check("svm-loss", forks).passed
     os.close(writer)
@@ -315,7 +320,7 @@ def closed():
 def test_session_may_have_no_output(monkeypatch, output):
     def prints(*args):
         print("in the first call")
-        return right(*args)
+        return right_svm_loss(*args)
 
     monkeypatch.setattr(sys, "stdout", output)
     assert check("svm-loss", prints).passed

@@ -13,7 +13,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
 from svmlib.exercises.running._limits import MAX_PRINTED
 from svmlib.exercises.running._parent import reason_of_end, receive
-from tests.svmlib.exercises.attempts import in_a_process, right
+from tests.svmlib.exercises.attempts import in_a_process, right_svm_loss
 
 SVM_LOSS = CATALOGUE.exercises["svm-loss"]
 
@@ -29,7 +29,7 @@ def test_what_an_attempt_writes_to_its_pipe_is_no_exception(text):
 
     def writes(*args):
         os.write(writer, text)
-        return right(*args)
+        return right_svm_loss(*args)
 
     verdict = check("svm-loss", writes)
     assert verdict.mistakes == ("ends-python",)

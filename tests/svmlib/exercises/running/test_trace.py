@@ -17,7 +17,7 @@ from tests.svmlib.exercises.attempts import (
     for_ever_whatever_comes,
     interrupts,
     raises,
-    right,
+    right_svm_loss,
 )
 
 
@@ -53,7 +53,7 @@ def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
 def test_only_the_attempt_is_watched():
     exercise, earlier = CATALOGUE.exercises["svm-loss"], sys.gettrace()
     problems = key_for(exercise, SEED).problems[:2]
-    for _ in run_in_this_process(right, exercise, problems):
+    for _ in run_in_this_process(right_svm_loss, exercise, problems):
         assert sys.gettrace() is earlier
 
 
@@ -65,7 +65,9 @@ def test_verdicts_are_the_same_without_fork(without_fork, capsys):
     assert capsys.readouterr().out.count("\n") == 2
     check("scores", lambda W, X: print("called") or X @ W + 1)
     assert capsys.readouterr().out == "called\n"  # in the second run it isn't shown
-    check("svm-loss", lambda *args: sys.stdout.write("right\n") and right(*args))
+    check(
+        "svm-loss", lambda *args: sys.stdout.write("right\n") and right_svm_loss(*args)
+    )
     assert capsys.readouterr().out == "right\n"  # once, though all calls are made
     assert check("svm-loss", raises(SystemExit(1))).mistakes == ("raises",)
     with pytest.raises(KeyboardInterrupt):

@@ -11,14 +11,14 @@ from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._differences import describe_difference
 from svmlib.hinge import gradient_mask, margins
-from tests.svmlib.exercises.attempts import right as right_loss
+from tests.svmlib.exercises.attempts import right_svm_loss
 from tests.svmlib.exercises.small_exercise import EXERCISE
-from tests.svmlib.exercises.try_programs import right
+from tests.svmlib.exercises.try_programs import solution
 
 
 def with_part(loss=lambda right: right, dW=lambda right: right):
     def attempt(W, X, y, reg):
-        a, b = right_loss(W, X, y, reg)
+        a, b = right_svm_loss(W, X, y, reg)
         return loss(a), dW(b)
 
     return attempt
@@ -42,7 +42,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
          "dW is too large"),
         (with_part(dW=lambda g: 9 - 3 * g * g), "no single factor or offset explains"),
         (with_part(dW=lambda g: 3 * g), "loss is right"),
-        (lambda W, X, y, reg: (right_loss(W, X, y, reg or 1e-3)[0], right_loss(W, X, y, reg)[1]),
+        (lambda W, X, y, reg: (right_svm_loss(W, X, y, reg or 1e-3)[0], right_svm_loss(W, X, y, reg)[1]),
          "loss is wrong only on those where reg = 0, or where the examples are tiny."),
         (
             with_part(
@@ -53,7 +53,7 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
             "dW is wrong, and no single",  # it is right on some ordinary problems too
         ),
         (
-            lambda W, X, y, reg: (right_loss(W, X, y, 0)[0], 3 * right_loss(W, X, y, reg)[1]),
+            lambda W, X, y, reg: (right_svm_loss(W, X, y, 0)[0], 3 * right_svm_loss(W, X, y, reg)[1]),
             "- the loss lacks its penalty",
         ),
     ],
@@ -100,11 +100,11 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
          "is a single number on a problem where an array of shape (5, 4) is expected"),
         ("centre-columns", lambda W: 2 * (W - W.mean(axis=1, keepdims=True)),
          "is 2 times the right one, on every problem"),
-        ("train", lambda W, X, y, draws, rate, reg: right("train")(
+        ("train", lambda W, X, y, draws, rate, reg: solution("train")(
             W, X, y, draws, rate, 0.0) - 0.01 * reg,
          "the new W is right only on those where reg = 0.\n"),
         ("softmax-loss", lambda W, X, y, reg: tuple(
-            np.asarray(part) + 1e-7 for part in right("softmax-loss")(W, X, y, reg)),
+            np.asarray(part) + 1e-7 for part in solution("softmax-loss")(W, X, y, reg)),
          "Is a small number added somewhere"),
         ("absorb-delta", lambda W, reg, delta: (reg * delta, W / delta), "in the order"),
     ],

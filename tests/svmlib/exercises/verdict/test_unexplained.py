@@ -25,7 +25,7 @@ from tests.svmlib.exercises.small_exercise import (
     mistaken,
     outputs,
 )
-from tests.svmlib.exercises.try_programs import right, verdict_on_numbers
+from tests.svmlib.exercises.try_programs import solution, verdict_on_numbers
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_outputs_in_another_order_may_be_off_by_what_a_problem_tolerates(
 
 def test_outputs_of_two_shapes_in_another_order_are_told_so():
     swapped = verdict_on_numbers(
-        "svm-loss", lambda *args: right("svm-loss")(*args)[::-1]
+        "svm-loss", lambda *args: solution("svm-loss")(*args)[::-1]
     )
     assert swapped.message == "svm-loss: return them in the order (loss, dW)."
 
@@ -159,7 +159,7 @@ def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
 
 @pytest.mark.parametrize("name, attempt", [
     ("predict", lambda W, X: (X @ W).argmax(axis=1) + 1e-6),
-    ("mask", lambda H, y: (1 + 1e-6) * right("mask")(H, y)),
+    ("mask", lambda H, y: (1 + 1e-6) * solution("mask")(H, y)),
 ])  # fmt: skip
 def test_whole_numbers_that_are_not_exact_are_nearly_right(name, attempt):
     message = verdict_on_numbers(name, attempt).message

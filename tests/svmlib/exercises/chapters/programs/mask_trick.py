@@ -11,7 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.try_programs import program, right
+from tests.svmlib.exercises.try_programs import program, solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -673,7 +673,7 @@ NAMED = {
         ("margins-squared penalty-gradient-half",
          [("np.sum(margins)", "np.sum(margins**2)"), ("    binary[margins > 0] = 1\n", ""),
           ("T.dot(binary)", "T.dot(2 * binary)"), ("+ 2 * reg", "+ reg")], "two mistakes."),
-        ("softmax-for-hinge", right("softmax-loss"), "one mistake."),
+        ("softmax-for-hinge", solution("softmax-loss"), "one mistake."),
         ("softmax-for-hinge", SOFTMAX, "See chapter 6, Regularisation"),
         ("softmax-for-hinge gradient-sum", [*SOFTMAX, ("binary) / N", "binary)")]),
         ("worst-class", lambda W, X, y, reg: crammer_singer_loss(W, X, y, reg),

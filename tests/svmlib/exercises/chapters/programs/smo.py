@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib import dual
-from tests.svmlib.exercises.try_programs import changed, right
+from tests.svmlib.exercises.try_programs import edited, solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -131,7 +131,7 @@ def stays(which, bound):
         loss = y[k] * (K[k] @ (alpha * y) - y[k])
         if alpha[k] == bound * C and (loss < 0 if bound else loss > 0):
             return alpha
-        return right("pair-step")(*args)
+        return solution("pair-step")(*args)
 
     return attempt
 
@@ -140,7 +140,7 @@ def snapped(share):
     """The step, with what ends within this share of C of a bound set to it."""
 
     def attempt(alpha, K, y, C, i, j):
-        new = right("pair-step")(alpha, K, y, C, i, j)
+        new = solution("pair-step")(alpha, K, y, C, i, j)
         new[new < share * C] = 0
         new[new > C * (1 - share)] = C
         return new
@@ -152,7 +152,7 @@ def stays_if(few):
     """The step, unless ``few(new, *arguments)`` says that it isn't worth it."""
 
     def attempt(*args):
-        new = right("pair-step")(*args)
+        new = solution("pair-step")(*args)
         return args[0] if few(new, *args) else new
 
     return attempt
@@ -259,7 +259,7 @@ RIGHT = [
     ("clip-bounds", lambda *a: np.array(bounds(*a))),
     ("pair-step", in_beta),
     ("pair-step", step()),
-    *(("pair-step", changed(SOURCES["pair-step"], [change])) for change in (
+    *(("pair-step", edited(SOURCES["pair-step"], [change])) for change in (
         ("/ eta", "/ max(eta, 1e-12)"),
         ("/ eta", "/ (eta + 1e-12)"),
         ("    if y[i]", "    if eta <= 0:\n        return alpha\n    if y[i]"),
@@ -384,7 +384,7 @@ NAMED = {
           ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
           ("(alpha[j] - new[j])", "(old - new[j])")]),
         ("gradient-in-alpha", step(g=lambda alpha, K, y: y * (K @ (alpha * y)) - 1)),
-        ("beta-returned", lambda *args: right("pair-step")(*args) * args[2]),
+        ("beta-returned", lambda *args: solution("pair-step")(*args) * args[2]),
         ("beta-returned", [("return new", "return new * y")]),
         ("t-on-alpha", beta_step_on_alpha),
         ("beta-box-positive t-on-alpha",
@@ -531,7 +531,7 @@ WRONG_SOMEWHERE = {
             step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
         "takes 1 for the diagonal of K": step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
         "takes 0 for an alpha below 1e-6":
-            lambda *a: np.where(right("pair-step")(*a) < 1e-6, 0, right("pair-step")(*a)),
+            lambda *a: np.where(solution("pair-step")(*a) < 1e-6, 0, solution("pair-step")(*a)),
         "takes an eta of at least 0.1":
             step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
         "takes the absolute value of K[i, j]":
@@ -560,9 +560,9 @@ WRONG_SOMEWHERE = {
         "stays if both multipliers are C":
             stays_if(lambda new, *a: a[0][a[4]] == a[0][a[5]] == a[3]),
         "stays where it is if alpha is 0":
-            lambda *a: right("pair-step")(*a) if a[0].any() else a[0],
+            lambda *a: solution("pair-step")(*a) if a[0].any() else a[0],
         "stays where it is if an example of the pair is zero":
-            lambda *a: right("pair-step")(*a) if a[1][a[4], a[4]] * a[1][a[5], a[5]] else a[0],
+            lambda *a: solution("pair-step")(*a) if a[1][a[4], a[4]] * a[1][a[5], a[5]] else a[0],
         "takes 1 for C in the lower ends of beta":
             step_of_beta(lambda C, y: np.minimum(0, y), lambda C, y: np.maximum(0, C * y)),
         "takes 1 for C in the upper ends of beta":
@@ -587,9 +587,9 @@ WRONG_SOMEWHERE = {
         "takes all positive examples for the other set":
             gap(down=lambda a, y, C: ((y < 0) & (a < C)) | (y > 0)),
         "returns 0 where all multipliers are 0":
-            lambda *a: right("stopping-gap")(*a) if a[0].any() else 0.0,
+            lambda *a: solution("stopping-gap")(*a) if a[0].any() else 0.0,
         "returns 0 where all multipliers are C":
-            lambda *a: right("stopping-gap")(*a) if (a[0] < a[3]).any() else 0.0,
+            lambda *a: solution("stopping-gap")(*a) if (a[0] < a[3]).any() else 0.0,
         "looks at free examples if there are any":
             gap(up=lambda a, y, C: (a > 0) & (a < C) if ((a > 0) & (a < C)).any() else a > -1),
         "looks at the first 8 examples": gap(rows=8),

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from svmlib import margin
-from tests.svmlib.exercises.try_programs import right
+from tests.svmlib.exercises.try_programs import solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
@@ -120,7 +120,7 @@ def ties(in_w, in_b):
     """The objective, with these shares of what lies on the margin in dw and in db."""
 
     def attempt(w, b, X, y, C):
-        loss, dw, db = right("soft-margin")(w, b, X, y, C)
+        loss, dw, db = solution("soft-margin")(w, b, X, y, C)
         tied = y * (y * (X @ w + b) == 1)
         return loss, dw - in_w * C * tied @ X, db - in_b * C * tied.sum()
 
@@ -146,7 +146,7 @@ def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
 
 
 def gradient_of_the_type_of_X(w, b, X, y, C):
-    loss, gradient, db = right("soft-margin")(w, b, X, y, C)
+    loss, gradient, db = solution("soft-margin")(w, b, X, y, C)
     dw = np.zeros_like(X[0])
     for k in range(len(w)):
         dw[k] = gradient[k]
@@ -165,7 +165,7 @@ def breaks_at_a_zero(w, b, dw, db, step):
 def nothing_if_all_right(w, b, X, y, C):
     if (y * (X @ w + b) > 0).all():
         return w @ w / 2, w, 0.0
-    return right("soft-margin")(w, b, X, y, C)
+    return solution("soft-margin")(w, b, X, y, C)
 
 
 def zeros_if_no_slack(loss):
@@ -174,7 +174,7 @@ def zeros_if_no_slack(loss):
     def attempt(w, b, X, y, C):
         if (y * (X @ w + b) >= 1).all():
             return loss, 0 * w, 0.0
-        return right("soft-margin")(w, b, X, y, C)
+        return solution("soft-margin")(w, b, X, y, C)
 
     return attempt
 
