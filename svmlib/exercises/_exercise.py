@@ -39,19 +39,19 @@ class Variant(NamedTuple):
         self,
         problems: Sequence[Problem],
         got: Sequence[Outputs],
-        first: int | None = None,
+        num_outputs: int | None = None,
     ) -> bool:
         """Whether it alone gives these outputs of an exercise that returns several.
 
-        ``first`` says how many of them are compared: all, if it is None.
+        ``num_outputs`` says how many are compared, from the first: all, if it is None.
         """
         makes = self.mistake.name.__eq__
         return all(
             is_close(part, np.asarray(expected), problem.tolerance_scale)
             for problem, outputs in zip(problems, got, strict=True)
             for part, expected in zip(
-                outputs[:first],
-                self.implementation(makes, *problem.args)[:first],
+                outputs[:num_outputs],
+                self.implementation(makes, *problem.args)[:num_outputs],
                 strict=True,
             )
         )
@@ -76,8 +76,9 @@ class Exercise:
         Mistakes that mean something else together than each on its own, such as a factor
         that is consistent in loss and gradient.
     often_together : tuple of tuples of str
-        Groups of mistakes. To explain one output, at most two mistakes are tried together,
-        and then each choice of one mistake from every group.
+        Groups of mistakes. An output is explained by one mistake or by two. If none will
+        do, one mistake is taken from each group, in every way, and all of these are tried
+        together.
     find_variant : callable, optional
         Looks for a variant of a mistake that gives outputs which no mistake explains;
         it returns None if there is none.

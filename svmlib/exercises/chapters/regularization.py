@@ -378,7 +378,7 @@ def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
         Variant(mistake, partial(_softmax_loss, guarded=guarded))
         for guarded in (partial(np.maximum, guard), partial(np.add, guard))
     )
-    return least if least.gives(problems, got, first=1) else added
+    return least if least.gives(problems, got, num_outputs=1) else added
 
 
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:

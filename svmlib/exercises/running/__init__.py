@@ -19,7 +19,7 @@ A student's file runs in a fresh Python instead, the sandbox of `files`.
 
 The copy and the sandbox send their answers through a pipe: `_child` is the end that sends,
 and `_parent` the one that reads. In every process `_call` calls the attempt on each
-problem, and `_outputs` turns what it returns into arrays. `_explanation` says what it
+problem, and `_outputs` turns what it returns into arrays. `_exception_message` says what it
 raised and where; `_hints` adds what a student may have meant, with what `_expressions`
 finds in the source.
 """

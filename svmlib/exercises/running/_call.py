@@ -24,7 +24,7 @@ from svmlib.exercises._attempt import (
 )
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.running._explanation import describe_call, explain_exception
+from svmlib.exercises.running._exception_message import as_attempt_error, describe_call
 from svmlib.exercises.running._outputs import as_outputs
 
 
@@ -154,7 +154,7 @@ class _Caller:
         except NotImplementedError:
             raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
         except BaseException as error:  # noqa: BLE001 -- SystemExit too
-            raise explain_exception(error, exercise, problem) from None
+            raise as_attempt_error(error, exercise, problem) from None
         written = [
             name
             for name, copy, original in zip(

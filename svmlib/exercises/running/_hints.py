@@ -74,7 +74,7 @@ def find_hints(
 class Raised(NamedTuple):
     """An exception, the expression that raised it, those around it, and its operands.
 
-    ``labels`` are those that the attempt was called with, (0,) if there were none.
+    ``labels`` are those that the attempt was called with, an empty array if it takes none.
     """
 
     error: BaseException
@@ -91,8 +91,8 @@ def _hint_at_import(raised: Raised) -> Iterator[Hint]:
     if is_missing or "relative import" in raised.text:
         hint = (
             "That module isn't found here. If it's a file of yours, copy what you need from "
-            "it into the file with this function, which is the only one that is run. If "
-            "it's a package, it isn't installed."
+            "it into the file with this function, because no other file is run. If it's a "
+            "package, it isn't installed."
         )
         yield Hint("module-not-found", hint)
 

@@ -18,7 +18,7 @@ import numpy as np
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call, Hint
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.running import _limits
-from svmlib.exercises.running._explanation import too_slow
+from svmlib.exercises.running._exception_message import too_slow
 
 MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 

@@ -16,7 +16,7 @@ from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all
-from svmlib.exercises.running._explanation import frames_of, too_slow
+from svmlib.exercises.running._exception_message import frames_of, too_slow
 
 
 class _TooSlow(BaseException):

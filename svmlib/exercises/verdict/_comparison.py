@@ -113,7 +113,7 @@ class Comparison:
     def takes_one_subgradient(self) -> bool:
         """Whether what lies at a kink has the same share in all outputs.
 
-        Asked of outputs each of which is right.
+        Each output has to be right by itself.
         """
         for index, problem in enumerate(self.key.problems):
             if isinstance(problem.kind, AtKink):

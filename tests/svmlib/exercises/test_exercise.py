@@ -26,5 +26,5 @@ def test_variant_gives_outputs_that_its_mistake_alone_gives_on_every_problem():
     got = [(np.array(6.0), np.array(1.0)), (np.array(7.0), np.array(3.0))]
     assert variant.gives(problems, got)
     assert not variant.gives([problems[0], Problem((2.0,))], got)
-    assert variant.gives([problems[0], Problem((2.0,))], got, first=1)
+    assert variant.gives([problems[0], Problem((2.0,))], got, num_outputs=1)
     assert not variant.gives(problems, [got[1], got[1]])

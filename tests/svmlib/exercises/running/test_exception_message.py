@@ -10,7 +10,7 @@ from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _call
 from svmlib.exercises.running._call import call_all
-from svmlib.exercises.running._explanation import too_slow
+from svmlib.exercises.running._exception_message import too_slow
 from tests.svmlib.exercises.attempts import raises
 from tests.svmlib.exercises.small_exercise import EXERCISE
 

@@ -37,7 +37,7 @@ def too_slow(
     )
 
 
-def explain_exception(
+def as_attempt_error(
     error: BaseException, exercise: Exercise, problem: Problem
 ) -> AttemptError:
     """Say what an attempt raised, where, with which arguments, and give hints."""
