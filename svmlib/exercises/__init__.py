@@ -46,7 +46,6 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
 # verdict          finds the mistakes that explain the arrays, and puts it into words
-# _command_error   says what a command can't be run on
 # files            takes functions from students' files, and runs them in a sandbox
 # grading          gives points for them
 # __main__         the command line
