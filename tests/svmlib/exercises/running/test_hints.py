@@ -75,7 +75,7 @@ def hints_on(attempt, **others):
         (lambda X: __import__("no_helper"), "module-not-found",
          "isn't found here. If it's a file of yours, copy"),
         (lambda X: exec("from .helper import f", {"__name__": "mine"}),  # noqa: S102
-         "module-not-found", "the only one that is run"),
+         "module-not-found", "because no other file is run"),
     ],
 )  # fmt: skip
 def test_an_exception_tells_what_was_meant(attempt, mistakes, words):

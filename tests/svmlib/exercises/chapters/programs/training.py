@@ -94,7 +94,7 @@ NAMED = {
         ("ends-one-early", lambda lr, t, n: np.linspace(lr, 0, n)[t]),
         ("ends-one-late", [("/ num_iters", "/ (num_iters + 1)")]),
         ("ends-one-early raises",
-         [("t / num_iters", "t / (num_iters - 1)")], "num_iters 1, where there is one step."),
+         [("t / num_iters", "t / (num_iters - 1)")], "num_iters = 1, where there is one step."),
         ("one-minus-t", [("(1 - t / num_iters)", "(1 - t) / num_iters")]),
         ("rate-on-progress",
          [("learning_rate * (1 - t / num_iters)", "1 - learning_rate * t / num_iters")]),
