@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.ma import is_masked  # NumPy loads it late, when the sandbox refuses files
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Outputs
@@ -54,7 +55,7 @@ def _as_numbers(value: Any, name: str) -> Array:
         array = np.empty(0, dtype=object)
     if isinstance(value, tuple) and any(getattr(a, "ndim", 0) > 1 for a in value):
         array = np.empty(0, dtype=object)  # of several things, though their shapes fit
-    if np.ma.is_masked(value):  # below the mask there are numbers, which are not meant
+    if is_masked(value):  # below the mask there are numbers, which are not meant
         array = np.empty(0, dtype=object)
     if value is None:
         raise AttemptError(
@@ -78,7 +79,7 @@ def _question_about(value: Any) -> str:
     """Ask what may have made something else of an output, or say how to mend it."""
     if hasattr(value, "toarray"):  # a sparse matrix
         return " Give its `toarray()`."
-    if np.ma.is_masked(value):
+    if is_masked(value):
         return " Entries of it are masked: `filled(...)` puts numbers in their place."
     if isinstance(value, tuple) and len(value) == 1:
         return " Is there a comma at the end of the line, as in `return a,`?"
