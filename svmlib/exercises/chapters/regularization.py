@@ -442,7 +442,8 @@ CHAPTER.add_exercise(
     "softmax-loss",
     "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
     "the natural logarithm of the correct class's probability, plus reg times the sum "
-    "of squares of W, and its gradient (D, C). W is (D, C), X is (N, D), y is (N,).",
+    "of squares of W, and its gradient (D, C), for scores in the thousands as well. W is "
+    "(D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
     implementation=_softmax_loss,
     mistakes=SOFTMAX_MISTAKES,

@@ -35,7 +35,7 @@ def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise CommandError(f"{path.name} is neither a .py file nor a notebook")
+        raise CommandError(f"{path.name or path} is neither a .py file nor a notebook")
     try:
         text = decode_source(path.read_bytes())
     except (UnicodeError, SyntaxError, LookupError):

@@ -162,7 +162,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message
     if ALL_PARTS not in is_right and not verdict.passed:
-        is_judged = "too-slow" not in mistakes
+        is_judged = {"too-slow", "not-attempted"}.isdisjoint(mistakes)
         is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
         told = (f"{part}: {IN_PARTS[ok]}" for part, ok in is_right.items())
         message += f"\n({', '.join(told)})"

@@ -244,6 +244,7 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
     for command, expected in (
         (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
         (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
+        (["check", "."], ". is neither a .py file nor a notebook"),
         (["check", str(tmp_path / "none.py")], "there is no file"),
         (["check", str(tmp_path / "folder.py")], "folder.py: Is a directory"),
         (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),

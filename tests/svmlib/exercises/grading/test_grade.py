@@ -207,13 +207,19 @@ def test_grade_takes_the_file_that_defines_a_function(grade_class):
     assert "is not Python" not in (out / "feedback" / "saved.txt").read_text("utf-8")
 
 
-def test_grade_gives_a_slow_program_no_second_chance(grade_file, monkeypatch):
-    """Its parts aren't tried: they might be fast enough by luck."""
+@pytest.mark.parametrize(
+    ("body", "mistake"),
+    [("while True: pass", "too-slow"), ("return 0.0, 0 * W", "not-attempted")],
+)
+def test_grade_judges_no_part_of_what_is_slow_or_not_attempted(
+    body, mistake, grade_file, monkeypatch
+):
+    """The parts of a slow program might be fast enough by luck."""
     monkeypatch.setattr(_grade, "_judge_parts", None)
     question = Question("f", CATALOGUE.exercises["svm-loss"], {"loss": 5})
-    program = "def f(W, X, y, reg):\n    while True: pass\n"
+    program = f"def f(W, X, y, reg):\n    {body}\n"
     (mark,) = grade_file(program, question=question).marks
-    assert mark.mistakes == ("too-slow",)
+    assert mark.mistakes == (mistake,)
     told = "(loss: not judged, gradient: not judged, penalty: not judged)"
     assert mark.message.endswith(told)
 
