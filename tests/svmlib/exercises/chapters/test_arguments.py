@@ -5,8 +5,7 @@ import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
-from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
-from tests.svmlib.exercises.try_programs import solution as right
+from tests.svmlib.exercises.try_programs import SEEDS, is_wrong, solution
 
 EXERCISES = pytest.mark.parametrize(
     "name", [name for name, exercise in CATALOGUE.exercises.items() if exercise.takes]
@@ -23,7 +22,7 @@ def test_program_that_is_right_for_the_integers_0_and_1_alone_is_wrong(name, see
             changed = list(args)
             if isinstance(args[number], int):
                 changed[number] = min(args[number], 1)
-            return right(name)(*changed)
+            return solution(name)(*changed)
 
         # Its C is only compared with, and rarely decides.
         if isinstance(argument, float) and name != "stopping-gap":
@@ -42,7 +41,7 @@ def test_program_that_is_wrong_for_sizes_in_a_range_is_refused(name, seed, low, 
         for axis in range(np.ndim(argument) if isinstance(argument, np.ndarray) else 0):
 
             def attempt(*args, number=number, axis=axis):
-                array, answer = args[number], right(name)(*args)
+                array, answer = args[number], solution(name)(*args)
                 if axis < array.ndim and low <= array.shape[axis] <= high:
                     parts = answer if key.num_outputs > 1 else [answer]
                     answer = [1.1 * np.asarray(part) + 0.1 for part in parts]
