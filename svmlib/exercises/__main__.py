@@ -162,6 +162,7 @@ def _grade(options: argparse.Namespace) -> int:
             "This system doesn't let you cut off the network and other processes, so "
             "only Python refuses them."
         )
+    options.out.mkdir(parents=True, exist_ok=True)  # now, or the grading is for nothing
     done = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         grades = {

@@ -87,4 +87,4 @@ def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     """Return the mistakes of all other names; ValueError if there is none of a name."""
     if unknown := set(names) - set(mistakes):
         raise ValueError(f"there is no mistake to leave out named {', '.join(unknown)}")
-    return {name: text for name, text in mistakes.items() if name not in names}
+    return {name: m for name, m in mistakes.items() if name not in names}

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import Switch, only, read_mistakes, without
+from svmlib.exercises._mistakes import Switch, only, without
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     WRAPS_TO_ZERO,
@@ -96,17 +96,6 @@ CHAPTER.add_exercise(
         accepts=scores_are_far_from_kinks,
     ),
     gradients=("the row",),
-)
-
-
-RESULT_MISTAKES = read_mistakes(
-    "mask_trick",
-    """
-    returns-mask: what is returned is the gradient with respect to the scores, not to W:
-        one factor of the chain rule is missing.
-    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
-        says how to change the data.
-    """,
 )
 
 

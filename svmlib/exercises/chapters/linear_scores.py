@@ -70,70 +70,70 @@ class _ScoresDrawer:
             yield Problem((*(args | {name: unit * args[name]}).values(),), kind)
 
 
-def _of_examples(problem: _ScoresDrawer) -> Iterator[Problem]:
+def _of_examples(draw: _ScoresDrawer) -> Iterator[Problem]:
     """What X may be like."""
-    rng = problem.rng
-    yield problem("", 7, 5, 4)
+    rng = draw.rng
+    yield draw("", 7, 5, 4)
     # Early, before any of the others has two such examples by chance.
-    W, X = problem("", 1, 1).args
+    W, X = draw("", 1, 1).args
     yield Problem((W, X[[0, 0]]), "two examples are the same")
-    yield problem("there is one example", 1)
-    yield problem("there is one feature", D=1)
-    yield problem("no number in X is negative", X=np.abs)
-    W, X = problem("", 9, 3, 3).args
+    yield draw("there is one example", 1)
+    yield draw("there is one feature", D=1)
+    yield draw("no number in X is negative", X=np.abs)
+    W, X = draw("", 9, 3, 3).args
     X = X[rng.integers(9, size=tens_or_hundreds(rng))]
     yield Problem((W, X), "there are many examples")
-    yield problem("there are many features", 2, tens_or_hundreds(rng), 3)
+    yield draw("there are many features", 2, tens_or_hundreds(rng), 3)
     many = thousands(rng)
-    W, X = problem("", 9, 2, 3).args
+    W, X = draw("", 9, 2, 3).args
     X = X[rng.integers(9, size=many)]
     yield Problem((W, X), "there are more than a thousand examples")
-    W, X = problem("", 2, 3, 3).args  # the label hangs on the last features
+    W, X = draw("", 2, 3, 3).args  # the label hangs on the last features
     while not (X @ W).argmax(axis=1).any():  # that of equal scores is 0
-        W, X = problem("", 2, 3, 3).args
+        W, X = draw("", 2, 3, 3).args
     W = np.vstack([np.zeros((many, 3)), W])
     X = np.hstack([rng.normal(size=(2, many)).round(1), X])
     yield Problem((W, X), "there are more than a thousand features")
-    yield from problem.whole("X")
-    yield problem("the last column of X holds ones", shift=1.0)
+    yield from draw.whole("X")
+    yield draw("the last column of X holds ones", shift=1.0)
     unequal = SmallNumbers("an example is far larger than the others")
-    yield problem(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])
-    yield problem("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
+    yield draw(unequal, 4, 3, X=lambda X: X * [[1e4], [1], [1], [1]])
+    yield draw("a feature is zero", 4, 3, X=lambda X: X * [1, 0, 1])
     for kept, kind in ([[1], [0], [1]], "an example is zero"), (0, "X is zero"):
-        W, X = problem("", 3).args  # a zero example's scores are all the same
+        W, X = draw("", 3).args  # a zero example's scores are all the same
         yield Problem((W, kept * X), kind)
 
 
-def _of_weights(problem: _ScoresDrawer) -> Iterator[Problem]:
+def _of_weights(draw: _ScoresDrawer) -> Iterator[Problem]:
     """What W and the scores may be like."""
-    rng = problem.rng
-    yield from problem.whole("W")
-    yield problem("there are two classes", C=2)
-    yield problem("there are as many examples as features and classes", 3, 3, 3)
+    rng = draw.rng
+    yield from draw.whole("W")
+    yield draw("there are two classes", C=2)
+    yield draw("there are as many examples as features and classes", 3, 3, 3)
     X = np.array([[1.0], [-2.0]])
     for C, kind in (
         (tens_or_hundreds(rng), "there are many classes"),
         (thousands(rng), "there are more than a thousand classes"),
     ):
         yield Problem((0.1 * np.arange(C)[None] - 9, X), kind, 10.0)
-    yield problem(LargeNumbers("the weights are large"), size=1e30)
-    yield problem(SmallNumbers("the weights are tiny"), size=1e-30)
-    yield problem(LargeNumbers("the numbers in X are large"), of_X=1e30)
-    yield problem(SmallNumbers("the numbers in X are tiny"), of_X=1e-30)
-    yield problem("all scores are negative", shift=-30.0)
-    yield problem("all scores are positive", shift=30.0)
+    yield draw(LargeNumbers("the weights are large"), size=1e30)
+    yield draw(SmallNumbers("the weights are tiny"), size=1e-30)
+    yield draw(LargeNumbers("the numbers in X are large"), of_X=1e30)
+    yield draw(SmallNumbers("the numbers in X are tiny"), of_X=1e-30)
+    yield draw("all scores are negative", shift=-30.0)
+    yield draw("all scores are positive", shift=30.0)
     far_below = LargeNumbers("all scores are very far below zero")
-    yield problem(far_below, size=1e13, shift=-1e15)
-    W, X = problem("", 4, 3).args
+    yield draw(far_below, size=1e13, shift=-1e15)
+    W, X = draw("", 4, 3).args
     far = np.array([[1.0], [1e3], [1.0]])
     yield Problem(
         (far * W, X / far.T),
         LargeNumbers("a feature is small, and its weights are large"),
     )
-    W, X = problem("", 4, 3, 3).args
+    W, X = draw("", 4, 3, 3).args
     unequal = SmallNumbers("the weights of a class are far larger than the others")
     yield Problem((to_12_digits(W * [1e4, 1, 1]), X), unequal)
-    W, X = problem("").args
+    W, X = draw("").args
     yield Problem((0 * W, X), "the weights are zero")
 
 

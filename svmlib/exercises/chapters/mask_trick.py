@@ -55,7 +55,6 @@ from svmlib.exercises.chapters._multiclass_data import (
     is_far_from_kinks,
     svm_problems,
 )
-from svmlib.exercises.chapters.gradient import RESULT_MISTAKES
 
 CHAPTER = Chapter("mask_trick", "The mask trick")
 
@@ -521,6 +520,16 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
     penalty-gradient-over-n: the penalty's part of the gradient is divided by N.
     penalty-loss-over-n + penalty-gradient-over-n: the penalty is divided by N, in the loss
         and in the gradient: it isn't part of the mean, so it is added after the division.
+    """,
+)
+
+
+RESULT_MISTAKES = CHAPTER.read_mistakes(
+    """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        one factor of the chain rule is missing.
+    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
+        says how to change the data.
     """,
 )
 

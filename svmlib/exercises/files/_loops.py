@@ -8,8 +8,9 @@ from svmlib.exercises.files._statement import Statement
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
 NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
-LOOP_NAMES = ("map", "filter", "reduce", "starmap", *NUMPY_LOOPS)
-DOTTED_LOOPS = ("functools.reduce", "itertools.starmap")  # np.add.reduce is none
+LOOP_NAMES = ("map", "filter", "reduce", "starmap", "accumulate", *NUMPY_LOOPS)
+# np.add.reduce and np.add.accumulate are none.
+DOTTED_LOOPS = ("functools.reduce", "itertools.starmap", "itertools.accumulate")
 
 
 def find_first_loop(statements: Sequence[Statement]) -> str:
@@ -17,8 +18,8 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
 
     Comprehensions count, as do a function or a lambda that calls itself by its name and
     what calls a function again and again, such as `map` or `np.vectorize`, even if it has
-    got another name. Their names stand beside the line. A method that calls itself isn't
-    found, and neither are functions that call each other.
+    got another name. Their names stand beside the line. What isn't found is a method that
+    calls itself, functions that call each other, and the ``key`` of `max` or `sorted`.
     """
     nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
     own = {name for _, node in nodes if (name := _name_given(node))}

@@ -24,7 +24,7 @@ from svmlib.exercises.verdict._answer_key import AnswerKey, key_for
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge
 
-IN_PARTS = {True: "right", False: "not right", None: "not judged"}
+PART_IN_WORDS = {True: "right", False: "not right", None: "not judged"}
 
 
 @dataclass
@@ -164,7 +164,7 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
     if ALL_PARTS not in is_right and not verdict.passed:
         is_judged = {"too-slow", "not-attempted"}.isdisjoint(mistakes)
         is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
-        told = (f"{part}: {IN_PARTS[ok]}" for part, ok in is_right.items())
+        told = (f"{part}: {PART_IN_WORDS[ok]}" for part, ok in is_right.items())
         message += f"\n({', '.join(told)})"
     points = {part: p if is_right[part] else 0.0 for part, p in question.points.items()}
     return Mark(question, points, mistakes, message)

@@ -38,7 +38,6 @@ PYTORCH = {
     "clone": ".copy",
     "long": ".astype(int)",
     "float": ".astype(float)",
-    "double": ".astype(float)",
     "dim": "axis",
     "keepdim": "keepdims",
     "torch": "np",

@@ -250,6 +250,10 @@ def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
         (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
         (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
         (["grade", str(tmp_path), *grade[:2]], "are required: --points"),
+        (
+            ["grade", str(tmp_path), *grade, "--out", str(tmp_path / "p")],
+            "p: File exists",
+        ),
         (["grade", str(tmp_path), *grade[2:]], "are required: --seed"),
         (
             ["grade", str(tmp_path), *grade, "--results", str(tmp_path / "no" / "r")],

@@ -27,6 +27,8 @@ def helper(W, X, y, reg):
     [
         ("return list(map(abs, X))", "line 2 (`map`)"),
         ("return functools.reduce(max, X)", "line 2 (`functools.reduce`)"),
+        ("return list(accumulate(X))", "line 2 (`accumulate`)"),
+        ("return np.add.accumulate(X[0])", ""),
         ("g = np.vectorize(abs)", "line 2 (`np.vectorize`)"),
         ("return np.apply_along_axis(sum, 0, X)", "line 2 (`np.apply_along_axis`)"),
         ("@vectorize\n    def g(x): return x", "line 2 (`vectorize`)"),
