@@ -11,9 +11,8 @@ from tests.svmlib.exercises.chapters.programs.smo import (
     bounds,
     clip_bounds,
     pair_step,
-    right,
 )
-from tests.svmlib.exercises.try_programs import problems
+from tests.svmlib.exercises.try_programs import problems, solution
 
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])
@@ -49,7 +48,7 @@ def test_pair_step_problems_meet_bounds_of_either_side_and_box():
     for alpha, K, y, C, i, j in [
         p.args for p in draw_problems(CATALOGUE.exercises["pair-step"], 5)
     ]:
-        new = right("pair-step")(alpha, K, y, C, i, j)
+        new = solution("pair-step")(alpha, K, y, C, i, j)
         L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
         if L < H:
             at = "L" if new[j] == L else "H" if new[j] == H else "inside"

@@ -123,7 +123,7 @@ NAMED = {
         ("points-exchanged", [("p - q", "q - p")]),
         ("b-from-p", [("(p + q) / 2", "p")]),
         ("unrecognised unscaled", [("2 * d / (d @ d)", "d"), ("-w @ (p + q) / 2", "1 - w @ p")],
-         "- w is the difference", "b is right on a few"),
+         "- w is the difference", "and on a few others"),
         ("two-missing b-from-q", [("2 * d", "d"), ("-w @ (p + q) / 2", "1 - w @ p")],
          "one mistake.", "nothing else is wrong"),
         ("half-difference", [("2 * d / (d @ d)", "d / 2")], "one mistake."),
