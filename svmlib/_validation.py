@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array
 
-# What `float` would accept, and is no number. (np.ma.masked is an array.)
+# `float` accepts these, though they are no numbers. (np.ma.masked is an array.)
 REFUSED_TYPES = (bool, np.bool_, str, bytes, np.complexfloating, np.ndarray)
 
 

@@ -287,9 +287,8 @@ class KernelSVM(Classifier):
             case "poly":
                 parameters: Any = {"degree": self.degree, "coef0": self.coef0}
                 parameters["gamma"] = self._resolve_gamma(X)
-                polynomial_kernel(
-                    X[:1], **parameters
-                )  # to refuse a wrong parameter here
+                # To refuse a wrong parameter here.
+                polynomial_kernel(X[:1], **parameters)
                 return partial(polynomial_kernel, **parameters)
             case "rbf":
                 return partial(rbf_kernel, gamma=self._resolve_gamma(X))

@@ -62,27 +62,6 @@ def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     return {name: mistakes[name] for name in names}
 
 
-def made_only_where(
-    case: str, suffix: str, mistakes: Mapping[str, Mistake]
-) -> dict[str, Mistake]:
-    """Return these mistakes for programs that make them in one case only.
-
-    The case is said in words, such as "the labels are equal". The names end with the
-    suffix, for which `with_suffix` asks.
-    """
-    return {
-        f"{name}-{suffix}": Mistake(
-            f"{name}-{suffix}", f"where {case}, {text}", chapter
-        )
-        for name, text, chapter in mistakes.values()
-    }
-
-
-def with_suffix(makes: Switch, suffix: str) -> Switch:
-    """Return a switch for where the case of `made_only_where` with this suffix holds."""
-    return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
-
-
 def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     """Return the mistakes of all other names; ValueError if there is none of a name."""
     if unknown := set(names) - set(mistakes):

@@ -184,8 +184,8 @@ def _check_mark(mark: Mark, num_coordinates: int) -> None:
     name = f"the points of {kind!r}"
     size = as_vector(as_reals(points, name).ravel(), name).size
     if size != num_coordinates and (kind not in LINES or size % num_coordinates):
-        points = "for each point" if kind in LINES else "of one point"
-        expected = f"{kind!r} must have {num_coordinates} coordinates {points}"
+        of = "for each point" if kind in LINES else "of one point"
+        expected = f"{kind!r} must have {num_coordinates} coordinates {of}"
         raise ValueError(f"{expected}, got {size} numbers")
     if kind == "area" and rest[0] > 1:
         raise ValueError(f"an area's opacity must be from 0 to 1, got {rest[0]}")

@@ -1,16 +1,11 @@
 """The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import (
-    Switch,
-    made_only_where,
-    read_mistakes,
-    with_suffix,
-)
+from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -51,7 +46,7 @@ def clip_bounds(
     smaller = max if both or makes("max-for-min") else min
     L, H = larger(0.0, low), smaller(C, high)
     labels = "for-equal-labels" if equal else "for-unequal-labels"
-    makes_here = with_suffix(makes, labels)
+    makes_here = _with_suffix(makes, labels)
     if makes_here("low-not-clipped"):
         L = low
     if makes_here("high-not-clipped"):
@@ -81,6 +76,27 @@ def _bounds_by_beta(
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
+def _made_only_where(
+    case: str, suffix: str, mistakes: Mapping[str, Mistake]
+) -> dict[str, Mistake]:
+    """Return these mistakes for programs that make them in one case only.
+
+    The case is said in words, such as "the labels are equal". The names end with the
+    suffix, for which `_with_suffix` asks.
+    """
+    return {
+        f"{name}-{suffix}": Mistake(
+            f"{name}-{suffix}", f"where {case}, {text}", chapter
+        )
+        for name, text, chapter in mistakes.values()
+    }
+
+
+def _with_suffix(makes: Switch, suffix: str) -> Switch:
+    """Return a switch for where the case of `_made_only_where` with this suffix holds."""
+    return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
+
+
 # They may be made for equal labels alone, or for unequal ones.
 _MISTAKES_IN_ONE_BOUND = read_mistakes(
     "smo",
@@ -95,10 +111,10 @@ _MISTAKES_IN_ONE_BOUND = read_mistakes(
 )
 BOUNDS_MISTAKES = (
     _MISTAKES_IN_ONE_BOUND
-    | made_only_where(
+    | _made_only_where(
         "the labels are equal", "for-equal-labels", _MISTAKES_IN_ONE_BOUND
     )
-    | made_only_where(
+    | _made_only_where(
         "the labels are unequal", "for-unequal-labels", _MISTAKES_IN_ONE_BOUND
     )
     | read_mistakes(
