@@ -40,12 +40,14 @@ class Variant(NamedTuple):
         problems: Sequence[Problem],
         got: Sequence[Outputs],
         num_outputs: int | None = None,
+        other: str = "",
     ) -> bool:
-        """Whether it alone gives these outputs of an exercise that returns several.
+        """Whether it gives these outputs of an exercise that returns several.
 
         ``num_outputs`` says how many are compared, from the first: all, if it is None.
+        ``other`` may name a second mistake that is made with it.
         """
-        makes = self.mistake.name.__eq__
+        makes = {self.mistake.name, other}.__contains__
         return all(
             is_close(part, np.asarray(expected), problem.tolerance_scale)
             for problem, outputs in zip(problems, got, strict=True)

@@ -391,9 +391,9 @@ def svm_loss(
 def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Fit the delta that explains all losses, if one does, alone or with another mistake."""
 
-    def loss(delta: float, problem: Problem, other: str) -> Array:
+    def loss(delta: float, other: str) -> Array:  # on the first problem
         makes = {"delta-not-one", other}.__contains__
-        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
+        return np.asarray(svm_loss(makes, *problems[0].args, wrong_delta=delta)[0])
 
     if any(outputs[0].ndim for outputs in got):
         return None
@@ -401,25 +401,17 @@ def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
         low, high = -100.0, 1000.0
         while high - low > 1e-9:  # the loss never falls as delta grows
             middle = (low + high) / 2
-            is_below = loss(middle, problems[0], other) < got[0][0]
+            is_below = loss(middle, other) < got[0][0]
             low, high = (middle, high) if is_below else (low, middle)
         delta = float(f"{high:.4g}")
-        no_data = is_close(
-            got[0][0], loss(-100.0, problems[0], other), problems[0].tolerance_scale
+        no_data = is_close(got[0][0], loss(-100.0, other), problems[0].tolerance_scale)
+        text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
+        variant = Variant(
+            Mistake("delta-not-one", text, "hinge_loss"),
+            partial(svm_loss, wrong_delta=delta),
         )
-        if delta == 1 or no_data:
-            continue
-        if all(
-            is_close(outputs[0], loss(delta, problem, other), problem.tolerance_scale)
-            for problem, outputs in zip(problems, got, strict=True)
-        ):
-            text = (
-                f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-            )
-            return Variant(
-                Mistake("delta-not-one", text, "hinge_loss"),
-                partial(svm_loss, wrong_delta=delta),
-            )
+        if delta != 1 and not no_data and variant.gives(problems, got, 1, other):
+            return variant
     return None
 
 
