@@ -76,8 +76,8 @@ def ask_about_ignored(comparison: Comparison) -> str:
     if not listed:
         return ""
     return (
-        f"In the problems tried, it returned the same when {listed} alone was changed. Is a "
-        f"number written in place of {listed}?"
+        f"In the problems tried, it returned the same result when {listed} alone was "
+        f"changed. Is a number written in place of {listed}?"
     )
 
 

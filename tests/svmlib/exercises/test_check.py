@@ -264,7 +264,9 @@ def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
 def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
     """Two mistakes, or none that is known, may give the same."""
     message = check(name, attempt).message
-    assert f"returned the same when {ignored} alone was changed. Is a " in message
+    assert (
+        f"returned the same result when {ignored} alone was changed. Is a " in message
+    )
     assert f"number written in place of {ignored}?" in message
 
 
@@ -284,9 +286,11 @@ def test_of_an_argument_that_has_an_effect_only_what_was_seen_is_said(
 ):
     message = check(name, attempt).message
     assert "has no effect" not in message and "have no effect" not in message
-    seen = f"In the problems tried, it returned the same when {unchanged} alone was"
+    seen = (
+        f"In the problems tried, it returned the same result when {unchanged} alone was"
+    )
     assert (seen if unchanged else "For instance") in message
-    assert ("it returned the same" in message) == bool(unchanged)
+    assert ("it returned the same result" in message) == bool(unchanged)
 
 
 def test_a_penalty_forgotten_in_both_parts_is_two_mistakes_and_no_number():
