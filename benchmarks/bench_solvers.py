@@ -83,6 +83,13 @@ def many_classes(count: int, each: int, apart: float = 2.0) -> tuple[Array, Arra
     return X, y
 
 
+def rare_amid(n: int) -> tuple[Array, Array]:
+    """Three in a hundred are of the rare class, whose cloud lies within the other."""
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(n) < 0.03, 1, -1)
+    return rng.normal(size=(n, 10)) + np.where(y > 0, 0.7, 0)[:, None], y
+
+
 def low_rank(n: int) -> tuple[Array, Array]:
     """A precomputed linear kernel of ten features, and its labels."""
     rng = np.random.default_rng(0)
@@ -204,6 +211,8 @@ def main() -> None:
         few = (y == 1) | (np.arange(len(y)) % 100 < 2)
         name = f"(m) a rare class, weight {weight}"
         short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
+    X, y = rare_amid(FEW if quick else 6_000)
+    short_race("(m) a rare class amid the other", X, y, 100.0, quick)
     for count in (2, 3, 5):
         X, y = many_classes(count, (FEW if quick else 3_000) // count)
         K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"

@@ -18,6 +18,8 @@ MIN_SAMPLE = 50  # rows of a class
 # Rows that the first part has beyond those that it seems to need, as a share of the sample.
 # Without them, or with twice as many, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
+# Rows with a larger ``y f(x)`` leave the part. That of support vectors is at most 1.5.
+FAR_FROM_MARGIN = 2
 USUAL_STEPS = 200  # of one dual
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
 
@@ -179,12 +181,13 @@ def _solve_part(
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part, until it is larger than `MAX_PART`. The literature calls this chunking.
+    join the part, and rows that no longer matter leave it, until it is larger than
+    `MAX_PART`. The literature calls this chunking.
     """
     kernel, N = matrix.kernel, len(rows)
     if kernel is None or N < MIN_ROWS_FOR_PART:
         return None
-    X, part_tol = matrix.X[rows], min(tol, 2) / 2  # the gap is 2 at the start
+    X, part_tol = matrix.X[rows], min(tol, 1) / 2  # the gap is 2 at the start
     first = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
     if first is None:
         return None
@@ -195,12 +198,12 @@ def _solve_part(
         if result.kkt_gap > part_tol:
             break
         beta[part], steps = result.alpha * y[part], result.n_iter
-        others = np.setdiff1d(np.arange(N), part)
-        y_f = y[others] * _decision_values(kernel, X, beta, result.b, others)
-        num_wrong = np.count_nonzero(y_f < 1 - part_tol)
-        if num_wrong == 0:
+        y_f = y * _decision_values(kernel, X, beta, result.b)
+        wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
+        if len(wrong) == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
-        part = np.append(part, others[y_f.argsort()[: min(num_wrong, len(part))]])
+        worst = wrong[y_f[wrong].argsort()[: len(part)]]
+        part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
     return None
 
 
@@ -227,7 +230,7 @@ def _first_part(
     result = solve_dual(kernel(X[sample]), y[sample], sample_C, tol, max_iter)
     beta = np.zeros(len(y))
     beta[sample] = result.alpha * y[sample]
-    y_f = y * _decision_values(kernel, X, beta, result.b, np.arange(len(y)))
+    y_f = y * _decision_values(kernel, X, beta, result.b)
     num_near = np.count_nonzero(y_f < 1) + int(SPARE_ROWS * len(sample))
     part = np.union1d(np.flatnonzero(beta), y_f.argsort()[:num_near])
     # Multipliers of the whole are below C again, and sum to 0 again.
@@ -248,9 +251,9 @@ def _draw_sample(y: Array) -> Array:
 
 
 def _decision_values(
-    kernel: Callable[..., Array], X: Array, beta: Array, b: float, of: Array
+    kernel: Callable[..., Array], X: Array, beta: Array, b: float
 ) -> Array:
-    """Return f of some of the rows."""
+    """Return f of each row."""
     support = np.flatnonzero(beta)
-    f: Array = kernel(X[of], X[support]) @ beta[support] + b
+    f: Array = kernel(X, X[support]) @ beta[support] + b
     return f

@@ -81,6 +81,25 @@ def test_rare_classes_need_no_kernel_of_the_others(kernel_sizes):
         kernel_sizes.clear()
 
 
+def test_rows_far_from_the_margin_leave_the_part(monkeypatch):
+    """A rare class amid the other: the first part has many rows, most of them too far."""
+    sizes = []
+
+    def counted(K, *args, **more):
+        sizes.append(len(K))
+        return solve_dual(K, *args, **more)
+
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(3000) < 0.03, 1, -1)
+    X = rng.normal(size=(3000, 6)) + np.where(y > 0, 1.0, 0)[:, None]
+    model = KernelSVM(C=100.0, gamma=0.1).fit(X, y)
+    _, first, *_, last = sizes
+    assert last < first
+    K, alpha = rbf_kernel(X, gamma=0.1), alpha_of(model, 3000)
+    assert kkt_gap(alpha, K, y, 100.0) <= 1e-3
+
+
 @pytest.mark.parametrize("tol", [0.5, 10.0])  # at the start, the gap is 2
 def test_part_and_others_share_the_tolerance(tol):
     X, y = sample_clouds(1000, rng=2, spread=0.3)
