@@ -244,17 +244,10 @@ CHAPTER.add_exercise(
 
 def off_bounds(makes: Switch, alpha: Array, C: float) -> tuple[Array, Array]:
     """Which multipliers are above 0, and which are below C."""
-    tolerance = 0.0
+    tolerance = 1e-6 * C if makes("relative-tolerance") else 0.0
     if makes("tolerance"):
         tolerance = 1e-5
-    if makes("small-tolerance"):
-        tolerance = 1e-9
-    if makes("relative-tolerance"):
-        tolerance = 1e-6 * C
-    if makes("small-relative-tolerance"):
-        tolerance = 1e-8 * C
-    at_zero = 1e-6 * C if makes("relative-tolerance-at-zero") else tolerance
-    return alpha > at_zero, alpha < C - tolerance
+    return alpha > tolerance, alpha < C - tolerance
 
 
 def kernel_part(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
@@ -313,14 +306,9 @@ TOLERANCE_MISTAKES = CHAPTER.read_mistakes(
     tolerance: a multiplier within some small number of 0 or C, such as 1e-5, is taken to
         be at the bound: where C is tiny, that is all of them. Compare with 0 and C
         themselves.
-    small-tolerance: a multiplier within some tiny number of 0 or C, such as 1e-9, is taken
-        to be at the bound: where C is tiny, that is all of them. Compare with 0 and C
-        themselves.
     relative-tolerance: a multiplier within a small part of C of 0 or C is taken to be at
         the bound: a solver sets what is at a bound to 0 or C exactly, so what is just
         beside it is free.
-    relative-tolerance-at-zero: a multiplier below a small part of C is taken to be 0: a
-        solver sets what is at the bound to 0 exactly, so what is just above it is free.
     """,
 )
 
@@ -333,9 +321,6 @@ BIAS_FROM_MISTAKES = CHAPTER.read_mistakes(
     not-bounded: examples with alpha = 0 are used as well: they may lie beyond the
         margin, and y f = 1 does not hold for them.
     all-examples: every example is used: y f = 1 is known of some of them only.
-    small-relative-tolerance: a multiplier within a tiny part of C of 0 or C, such as 1e-8
-        of it, is taken to be at the bound: a solver sets what is at a bound to 0 or C
-        exactly, so what is just beside it is free.
     negated: b has the wrong sign: put it into f of a free example. What must come out?
     f-added: the kernel's part is added: solve f(x_i) = y_i for b once more.
     y-not-in-f: the labels have no effect on f: the kernel's part is a sum with the

@@ -449,13 +449,13 @@ NAMED = {
         *((mistakes, [
             ("(alpha < C)", f"(alpha < C - {tolerance})"), ("(alpha > 0)", f"(alpha > {tolerance})"),
             ("(alpha > 0)", f"(alpha > {tolerance})"), ("(alpha < C)", f"(alpha < C - {tolerance})"),
-            NO_EMPTY_SET])
-          for mistakes, tolerance in (
+            NO_EMPTY_SET], *words)
+          for mistakes, tolerance, *words in (
               ("tolerance", "1e-3"),
               ("tolerance", "1e-6"),
-              ("small-tolerance", "1e-8"),
+              ("unrecognised", "1e-8", "where C is small"),
               ("relative-tolerance", "1e-6 * C"),
-              ("relative-tolerance-at-zero", "1e-8 * C"),
+              ("unrecognised", "1e-8 * C"),
           )),
         ("raises empty-selection",
          [("    g =", "    tol = 1e-8\n    g ="), ("(alpha < C)", "(alpha < C - tol)"),
