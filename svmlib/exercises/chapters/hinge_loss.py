@@ -331,14 +331,8 @@ def _squared_hinge(
         g = 2 * g
     own = g.sum()
     g[y_i] = 0
-    if makes("count-in-correct") or makes("twice-count-in-correct"):
-        own = np.sign(g).sum() * (2 if makes("twice-count-in-correct") else 1)
-    if makes("last-in-correct"):
-        own = np.append(0, g[g > 0])[-1]
-    if makes("factor-two-not-in-correct"):
-        own = own / 2
-    if makes("mean-over-classes-in-correct"):
-        own = own / len(s)
+    if makes("count-in-correct"):
+        own = np.sign(g).sum()
     if not makes("column-y-zero"):
         g[y_i] = own if makes("column-y-plus") else -own
     if makes("half-in-loss"):
@@ -374,16 +368,8 @@ SQUARED_MISTAKES = (
         makes each margin smaller.
     count-in-correct: entry y_i holds minus the number of active classes, as in the
         plain hinge: here each margin that it makes smaller is squared.
-    twice-count-in-correct: entry y_i holds minus twice the number of active classes:
-        there as well, the slope of a square grows with what is squared.
     own-margin-in-correct: entry y_i collects the raw margin of y_i itself as well, which
         is delta: set it to zero before you add up.
-    last-in-correct: entry y_i holds what the last active class adds to it, and nothing
-        of the others. Is it `=` where `-=` is meant?
-    factor-two-not-in-correct: entry y_i lacks the factor 2 that the other entries have:
-        it collects the same margins as they do.
-    mean-over-classes-in-correct: entry y_i is averaged over the classes: add up what
-        the margins contribute there.
     mask-negated: the gradient has the wrong sign.
     correct-in-loss + own-margin-in-correct: the class j = y_i takes part: its own raw
         margin is delta, so every example costs the square of delta too much, and entry

@@ -201,13 +201,9 @@ def _closest_points(makes: Switch, p: Array, q: Array) -> tuple[Array, float]:
         middle = p
     if makes("b-from-q"):
         middle = q
-    if makes("b-from-difference"):
-        middle = gap / 2
     if makes("b-halved"):
-        middle = (p + q) / 4
+        middle = middle / 2
     normal = gap if makes("b-from-unscaled") else w
-    if makes("b-from-unit-normal"):
-        normal = gap / length
     b = 0.0 if makes("b-missing") else -normal @ middle
     if makes("q-at-plus-one"):
         b = 1 - w @ q
@@ -233,12 +229,8 @@ CLOSEST_MISTAKES = CHAPTER.read_mistakes(
     middle-not-halved: b is taken from p + q: that is not the point halfway between
         them.
     b-halved: b is half of what it should be: p + q was halved once already.
-    b-from-difference: b is taken from the difference of p and q: where is the point
-        halfway between them?
     b-from-unscaled: b is computed from p - q before that is scaled: it needs the w that
         is returned.
-    b-from-unit-normal: b is computed from the vector of length 1: it needs the w that is
-        returned.
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q
         are.

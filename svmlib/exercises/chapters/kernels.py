@@ -258,17 +258,8 @@ def _squares(makes: Switch, X: Array, Y: Array) -> Array:
         return np.asarray(norms[0][:, None] + norms[1] - 2 * X @ Y.T)
     gaps = X[:, None] - Y
     terms = np.abs(gaps) if makes("absolute-differences") else gaps**2
-    products = X[:, None] * Y
     if makes("cross-once"):
-        terms = terms + products
-    if makes("cross-added"):
-        terms = terms + 4 * products
-    if makes("x-squares-missing"):
-        terms = terms - X[:, None] ** 2
-    if makes("y-squares-missing"):
-        terms = terms - Y**2
-    if makes("y-squares-subtracted"):
-        terms = terms - 2 * Y**2
+        terms = terms + X[:, None] * Y
     if makes("features-not-summed") or makes("exp-before-sum"):
         return np.asarray(terms)
     d2: Array = terms.mean(axis=2) if makes("mean-over-features") else terms.sum(axis=2)
@@ -296,13 +287,6 @@ BELL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
         distance is a sum over them, and not a mean.
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
         again.
-    cross-added: the mixed term is added: it has a minus in the squared distance.
-    x-squares-missing: the squared distance lacks the squares of X: multiply it out once
-        more.
-    y-squares-missing: the squared distance lacks the squares of Y: multiply it out once
-        more.
-    y-squares-subtracted: the squares of Y are subtracted: multiply the squared distance
-        out once more.
     norms-not-squared: the squared distance is multiplied out with the norms of the two,
         where their squares belong.
     exp-before-sum: each feature has its own exponential, and these are added up: first

@@ -91,20 +91,8 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         below[:] = True
     if makes("bound-zero-ignored"):
         above[:] = True
-    positive = np.full(len(y), True) if makes("labels-ignored") else y > 0
-    rises, falls = np.where(positive, below, above), np.where(positive, above, below)
-    if makes("rises-without-labels"):
-        rises = below
-    if makes("falls-without-labels"):
-        falls = above
-    if makes("rises-above-zero"):
-        rises = above
-    if makes("falls-below-c"):
-        falls = below
-    if makes("negatives-always-rise"):
-        rises = rises | (y < 0)
-    if makes("negatives-always-fall"):
-        falls = falls | (y < 0)
+    rises = below if makes("rises-without-labels") else np.where(y > 0, below, above)
+    falls = above if makes("falls-without-labels") else np.where(y > 0, above, below)
     if makes("sets-exchanged"):
         rises, falls = falls, rises
     if makes("box-positive"):
@@ -120,10 +108,8 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     if not rises.any() or not falls.any():  # by a mistake
         return -np.inf if makes("elif-falls") or makes("elif-rises") else 0.0
     highest, lowest = g[falls].max(), g[rises].min()
-    if makes("place-in-falls"):
-        highest = g[g[falls].argmax()]
-    if makes("place-in-rises"):
-        lowest = g[g[rises].argmin()]
+    if makes("place-in-set"):
+        highest, lowest = g[g[falls].argmax()], g[g[rises].argmin()]
     if makes("best-pair"):
         highest, lowest = g[falls].min(), g[rises].max()
     if makes("starts-at-zero"):
@@ -140,8 +126,12 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
         fall. Or does g have the wrong sign?
-    labels-ignored: the labels have no part in the sets: for y = -1, alpha y falls when
-        alpha rises.
+    rises-without-labels: the set of those that can rise has alpha < C for both classes:
+        for y = -1, alpha y rises when alpha falls.
+    falls-without-labels: the set of those that can fall has alpha > 0 for both classes:
+        for y = -1, alpha y falls when alpha rises.
+    rises-without-labels + falls-without-labels: the labels have no part in the sets: for
+        y = -1, alpha y falls when alpha rises.
     all-examples: every example is in both sets: one whose alpha y has come to its bound
         cannot go further.
     free-only: only free examples are in the sets: one at a bound can still move away
@@ -151,31 +141,12 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
     bound-c-ignored: alpha = C isn't treated as a bound: such a multiplier cannot rise.
     bound-zero-ignored: alpha = 0 isn't treated as a bound: such a multiplier cannot
         fall.
-    rises-without-labels: the set of those that can rise has alpha < C for both classes:
-        for y = -1, alpha y rises when alpha falls.
-    falls-without-labels: the set of those that can fall has alpha > 0 for both classes:
-        for y = -1, alpha y falls when alpha rises.
-    rises-above-zero: the set of those that can rise has alpha > 0 for both classes: for
-        y = +1, alpha y rises when alpha rises.
-    falls-below-c: the set of those that can fall has alpha < C for both classes: for
-        y = +1, alpha y falls when alpha falls.
-    falls-without-labels + rises-above-zero: every support vector is in both sets, and no
-        other example is: the label decides which way alpha has to go, and at which of 0
-        and C it can go no further.
-    negatives-always-rise: every negative example is in the set that can rise: its beta
-        is at most 0, so where alpha is 0 it cannot rise.
-    negatives-always-fall: every negative example is in the set that can fall: its beta
-        is at least -C, so where alpha is C it cannot fall.
     elif-falls: a free example is only in the set that can rise: it can fall as well. Is
         there an `elif` in place of a second `if`?
     elif-rises: a free example is only in the set that can fall: it can rise as well. Is
         there an `elif` in place of a second `if`?
-    place-in-falls: the largest g is looked up at a place within its set: argmax of
-        g[set] is a place in g[set], and not in g.
-    place-in-rises: the smallest g is looked up at a place within its set: argmin of
-        g[set] is a place in g[set], and not in g.
-    place-in-falls + place-in-rises: both numbers are looked up at a place within a set:
-        argmax of g[set] is a place in g[set], and not in g.
+    place-in-set: both numbers are looked up at a place within a set: argmax of g[set] is
+        a place in g[set], and not in g.
     best-pair: largest and smallest are exchanged: the exercise asks for the worst pair.
     starts-at-zero: 0 is compared with as well, though both numbers can be above it, or
         both below. Does a loop start with 0 as the largest g and as the smallest, or does

@@ -260,16 +260,6 @@ def _norm_parts(
     return factor * value, factor * in_w, factor * in_b
 
 
-def _values_while_w_changes(w: Array, b: float, X: Array, y: Array, C: float) -> Array:
-    """The values of f with dw in place of w, as after ``dw = w`` without a copy."""
-    f, w = np.empty(len(y)), w.copy()
-    for i in range(len(y)):
-        f[i] = w @ X[i] + b
-        if y[i] * f[i] < 1:
-            w -= C * y[i] * X[i]
-    return f
-
-
 def _soft_margin(
     makes: Switch, w: Array, b: float, X: Array, y: Array, C: float
 ) -> tuple[float, Array, float]:
@@ -280,11 +270,7 @@ def _soft_margin(
         y = (y + 1) / 2
     if makes("first-example-only"):
         X, y = X[:1], y[:1]
-    f = (
-        _values_while_w_changes(w, b, X, y, C)
-        if makes("w-changes")
-        else decision_values(makes, w, b, X)
-    )
+    f = decision_values(makes, w, b, X)
     raw_slack = _raw_slack(makes, f, y, w, b) + 1e-9 * makes(TIED_COUNTS)
     xi = _clipped(makes, raw_slack)
     if makes("slack-squared"):
@@ -299,8 +285,6 @@ def _soft_margin(
     loss, dw, db = _norm_parts(makes, w, b, N, C, count)
     data = in_dw * (coef_w @ X)
     dw = dw + data if makes("data-part-added") else dw - data
-    if makes("norm-of-dw"):
-        loss, *_ = _norm_parts(makes, dw, b, N, C, count)
     if makes("slack-missing"):
         loss, dw, db = _norm_parts(makes, w, b, N, C, count)
         in_loss = in_db = 0.0
@@ -410,11 +394,6 @@ SOFT_MISTAKES = (
         lack.
     slack-squared: the slacks are squared in the loss: that is another loss, and another
         gradient.
-    w-changes: the margins use dw, which changes in the loop, where they should use w: are
-        the two the same array? After `dw = w`, `dw -=` writes into w as well. `w.copy()`
-        is a new one.
-    norm-of-dw: the loss holds the squared norm of dw, and not of w: are the two the same
-        array? After `dw = w`, `dw -=` writes into w as well. `w.copy()` is a new one.
     y-not-in-margin + y-not-in-dw + y-not-in-db: y has no effect: each of loss, dw and
         db needs the labels, which are -1 and +1.
     y-not-in-dw + y-not-in-db: the labels have no effect on the gradient, dw and db: both
@@ -447,9 +426,6 @@ SOFT_MISTAKES = (
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a
         sum.
-    w-changes + norm-of-dw: dw stands where w should, in the margins and in the norm of
-        the loss: are the two the same array? After `dw = w`, `dw -=` writes into w as
-        well. `w.copy()` is a new one.
     slack-squared + squared-in-gradient: the slacks are squared, in the loss and in the
         gradient: that is consistent, and is called the squared hinge loss. Here C
         multiplies the sum of the slacks themselves.

@@ -165,18 +165,13 @@ NAMED = {
          "the square of delta too much"),
         ("count-in-correct", [(OWN, "g[y_i] = -(h > 0).sum()")],
          "minus the number of active classes"),
-        ("twice-count-in-correct", [(OWN, "g[y_i] = -2 * (h > 0).sum()")],
-         "minus twice the number"),
         ("correct-in-loss own-margin-in-correct", [("    h[y_i] = 0\n", "")],
          "one mistake.", "entry y_i of the gradient collects it as well"),
         ("own-margin-in-correct",
          [("    h[y_i] = 0\n", ""), ("    return", "    h[y_i] = 0\n    return")]),
-        ("factor-two-not-in-correct", [(OWN, "g[y_i] = -h.sum()")],
-         "lacks the factor 2"),
-        ("mean-over-classes-in-correct", [(OWN, "g[y_i] = -g.mean()")],
-         "averaged over the classes"),
-        ("unrecognised", [(OWN, "g[y_i] = -g.sum() * 1.37 - 3")],
-         "- L_i is right.\n- g is right except in entry y_i."),
+        *(("unrecognised", [(OWN, f"g[y_i] = {other}")],
+           "- L_i is right.\n- g is right except in entry y_i.")
+          for other in ("-2 * (h > 0).sum()", "-h.sum()", "-g.mean()")),
         ("square-for-margin", [("delta)\n", "delta) ** 2\n"), ("h**2", "h")],
          "Were the margins squared"),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
@@ -192,8 +187,8 @@ NAMED = {
     "squared-hinge loop": [
         ("min-for-max", [("margin > 0", "margin < 0")], "or `<` where `>` is?"),
         ("column-y-plus mask-negated", [("g[j] +=", "g[j] -=")], "one mistake."),
-        ("last-in-correct", [("g[y_i] -= 2", "g[y_i] = -2")],
-         "Is it `=` where `-=` is meant?"),
+        ("unrecognised", [("g[y_i] -= 2", "g[y_i] = -2")],
+         "- L_i is right.\n- g is right except in entry y_i."),
     ],
 }  # fmt: skip
 

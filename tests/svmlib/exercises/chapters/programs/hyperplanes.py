@@ -132,9 +132,6 @@ NAMED = {
         ("q-at-plus-one", [("-w @ (p + q) / 2", "1 - w @ q")]),
         ("two-missing length-not-squared",
          [("2 * d / (d @ d)", "d / np.linalg.norm(d)")]),
-        ("b-from-unit-normal",
-         lambda p, q: (2 * (p - q) / ((p - q) @ (p - q)),
-                       -(p - q) @ (p + q) / 2 / np.linalg.norm(p - q))),
         ("b-from-unscaled", closest(lambda w, p, q: (q @ q - p @ p) / 2)),
         ("b-halved", closest(lambda w, p, q: -w @ (p + q) / 4)),
         ("length-not-squared points-exchanged b-sign", lambda p, q:
@@ -144,7 +141,7 @@ NAMED = {
          "- w is half as long"),
         ("unrecognised", with_squares_added(1e-12), WHERE_SMALL),
         ("unrecognised", where_apart(np.allclose), WHERE_SMALL),
-        ("b-from-difference", [("(p + q)", "(p - q)")]),
+        ("unrecognised", [("(p + q)", "(p - q)")]),
         ("b-missing", [("-w @ (p + q) / 2", "0.0")]),
     ],
 }  # fmt: skip

@@ -127,24 +127,6 @@ def ties(in_w, in_b):
     return attempt
 
 
-def one_array(w, b, X, y, C, norm_at_the_end=False, loop=True):
-    """What is taken from dw is taken from w. (The copy is what a caller's w is.)"""
-    w = w.copy()
-    dw, db, norm, slack = w, 0.0, w @ w / 2, 0.0
-    if loop:
-        for i in range(len(y)):
-            m = y[i] * (w @ X[i] + b)
-            if m < 1:
-                slack += 1 - m
-                dw -= C * y[i] * X[i]
-                db -= C * y[i]
-    else:
-        xi = np.maximum(0, 1 - y * (X @ w + b))
-        dw -= C * X.T @ ((xi > 0) * y)
-        slack, db = xi.sum(), -C * np.sum((xi > 0) * y)
-    return (w @ w / 2 if norm_at_the_end else norm) + C * slack, dw, db
-
-
 def gradient_of_the_type_of_X(w, b, X, y, C):
     loss, gradient, db = solution("soft-margin")(w, b, X, y, C)
     dw = np.zeros_like(X[0])
@@ -321,9 +303,6 @@ NAMED = {
         ("slack-halved-in-loss value-for-indicator slack-squared",
          [("C * xi.sum()", "C / 2 * (xi**2).sum()"), ("(xi > 0).astype(float)", "xi")],
          "one mistake.", "squared hinge loss"),
-        ("w-changes", one_array),
-        ("norm-of-dw", lambda *args: one_array(*args, True, False)),
-        ("w-changes norm-of-dw", lambda *args: one_array(*args, True)),
         ("not-finite", [("(xi > 0).astype(float)", "np.where(m > 1, 0, (1 - m) / (1 - m))")],
          "Exactly on the margin it is 0."),
         ("all-zero unrecognised", lambda w, b, X, y, C: (
@@ -361,7 +340,7 @@ NAMED = {
         ("y-not-in-margin y-not-in-dw y-not-in-db",
          [("m = y[i] * ", "m = "), ("C * y[i] * X", "C * X"), ("-= C * y[i]", "-= C")]),
         ("data-part-added", [("dw -=", "dw +=")]),
-        ("w-changes", [("np.dot(w, X[i])", "np.dot(dw, X[i])")], "the margins use dw"),
+        ("unrecognised", [("np.dot(w, X[i])", "np.dot(dw, X[i])")]),
         ("db-sign", [("db -=", "db +=")]),
         ("data-part-added db-sign", [("dw -=", "dw +="), ("db -=", "db +=")],
          "one mistake.\n- the examples' parts of dw and db have"),
@@ -394,11 +373,8 @@ NAMED = {
          "one mistake."),
         ("b-in-loss b-in-db",
          [("np.dot(w, w)", "(np.dot(w, w) + b * b)"), ("db = 0.0", "db = b")]),
-        ("writes-to-arguments w-changes", [("np.array(w, dtype=float)", "w")],
-         "`w.copy()` is a new one."),
-        ("writes-to-arguments w-changes norm-of-dw",
-         [("np.array(w, dtype=float)", "w"), ("    loss = 0.5 * np.dot(w, w)\n", "    loss = 0\n"), ("return loss,", "return loss + 0.5 * np.dot(w, w),")],
-         "`w.copy()` is a new one."),
+        ("writes-to-arguments unrecognised", [("np.array(w, dtype=float)", "w")],
+         "which may have another name"),
         ("norm-for-each-example", [("loss = 0.5 * np.dot(w, w)", "loss = 0.0"),
           ("        m =", "        loss += 0.5 * np.dot(w, w)\n        m =")]),
     ],
