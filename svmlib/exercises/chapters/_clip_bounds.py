@@ -154,6 +154,11 @@ BOUNDS_MISTAKES = (
         end of beta_j is the upper one of alpha_j.
     boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
         where the label is -1.
+    low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
+        between 0 and C.
+    ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and used as if it
+        were alpha: the box of beta goes from -C to 0 where the label is -1, and alpha_j
+        is y_j times beta_j.
     """,
     )
 )

@@ -43,7 +43,7 @@ def pair_step(
         eta = 2 * eta
     if makes("double-step"):
         eta = eta / 2
-    if makes("beta-box-positive") or makes("alpha-for-beta") or makes("t-on-alpha"):
+    if makes("beta-box-positive") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     change = (g[i] - g[j]) / eta
     if not makes("label-not-in-step"):
@@ -84,10 +84,8 @@ def _step_of_beta(
     makes: Switch, alpha: Array, y: Array, C: float, i: int, j: int, t: float
 ) -> Array:
     """The step of beta: in the box [0, C], or taken by alpha, or both."""
-    signs = np.ones(len(y)) if makes("alpha-for-beta") else y
-    beta = alpha * signs
-    own = not makes("alpha-for-beta") and not makes("beta-box-positive")
-    low = np.minimum(0, C * y) if own else np.zeros(len(y))
+    beta = alpha * y
+    low = np.zeros(len(y)) if makes("beta-box-positive") else np.minimum(0, C * y)
     highest = min(low[i] + C - beta[i], beta[j] - low[j])
     lowest = max(low[i] - beta[i], beta[j] - low[j] - C)
     if not makes("not-clipped") and not makes("clipped-apart"):
@@ -95,11 +93,10 @@ def _step_of_beta(
         t = min(t, highest) if upwards else max(t, lowest)
     if makes("uphill"):
         t = -t
-    if makes("t-on-alpha"):
-        beta, signs = alpha.copy(), np.ones(len(y))
-    beta[i] += t
-    beta[j] -= t
-    return np.asarray((np.clip(beta, 0, C) if makes("clipped-apart") else beta) * signs)
+    moved, signs = (alpha.copy(), 1) if makes("t-on-alpha") else (beta, y)
+    moved[i] += t
+    moved[j] -= t
+    return signs * (np.clip(moved, 0, C) if makes("clipped-apart") else moved)
 
 
 PAIR_MISTAKES = (
@@ -138,8 +135,6 @@ PAIR_MISTAKES = (
     eta-with-labels: the curvature has labels in it: for a step of alpha y they cancel.
     beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
         goes from -C to 0.
-    alpha-for-beta: alpha takes the step of alpha y: for an example of class -1 it goes
-        the other way.
     t-on-alpha: t is added to alpha itself: it is alpha y that moves by t, and alpha by
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient

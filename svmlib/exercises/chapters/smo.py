@@ -46,16 +46,7 @@ CHAPTER.add_exercise(
     "stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
     returns=("L", "H"),
     implementation=clip_bounds,
-    mistakes=BOUNDS_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
-    low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
-        between 0 and C.
-    ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and returned as if
-        it were alpha: the box of beta goes from -C to 0 where the label is -1, and
-        alpha_j is y_j times beta_j.
-    """,
-    ),
+    mistakes=BOUNDS_MISTAKES,
     problems=bounds_problems,
     changes=Changes(
         others={

@@ -65,47 +65,32 @@ def bounds(a, b, s, t, C):
     return max(0, a + b - C), min(C, a + b)
 
 
-def in_beta(alpha, K, y, C, i, j):
-    """As the solver does it, with the pair in its order."""
-    if (K @ (alpha * y) - y) @ (np.eye(len(y))[j] - np.eye(len(y))[i]) < 0:
-        i, j = j, i
-    beta = alpha * y
-    g = K @ beta - y
-    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-    t = min(t, high[i] - beta[i], beta[j] - low[j])
-    beta[i] += t
-    beta[j] -= t
-    return beta * y
+def step_of_beta(
+    low=lambda C, y: np.minimum(0, C * y),
+    high=lambda C, y: np.maximum(0, C * y),
+    cuts_falling=True,
+    moves_alpha=False,
+):
+    """The chapter's step, cut in the boxes of beta from low to high."""
 
-
-def step(bounds=bounds, g=lambda alpha, K, y: K @ (alpha * y) - y, eta=None):
     def attempt(alpha, K, y, C, i, j):
-        E = g(alpha, K, y)
-        curvature = eta(K, i, j) if eta else K[i, i] + K[j, j] - 2 * K[i, j]
-        L, H = bounds(alpha[i], alpha[j], y[i], y[j], C)
-        new = alpha.copy()
-        new[j] = min(max(alpha[j] + y[j] * (E[i] - E[j]) / curvature, L), H)
-        new[i] += y[i] * y[j] * (alpha[j] - new[j])
-        return new
-
-    return attempt
-
-
-def step_of_beta(low, high):
-    def attempt(alpha, K, y, C, i, j):
-        beta = alpha * y
+        beta, lowest, highest = alpha * y, low(C, y), high(C, y)
         g = K @ beta - y
         t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-        lo, hi = low(C, y), high(C, y)
-        t = min(
-            max(t, lo[i] - beta[i], beta[j] - hi[j]), hi[i] - beta[i], beta[j] - lo[j]
-        )
-        beta[i] += t
-        beta[j] -= t
-        return beta * y
+        if t > 0 or not cuts_falling:
+            t = min(t, highest[i] - beta[i], beta[j] - lowest[j])
+        else:
+            t = max(t, lowest[i] - beta[i], beta[j] - highest[j])
+        moved = alpha.copy() if moves_alpha else beta
+        moved[i] += t
+        moved[j] -= t
+        return moved if moves_alpha else beta * y
 
     return attempt
+
+
+# A box from 0 to C, whatever the label.
+POSITIVE = {"low": lambda C, y: 0 * y, "high": lambda C, y: 0 * y + C}
 
 
 def gap(up=None, down=None, g=lambda alpha, K, y: K @ (alpha * y) - y, rows=None):
@@ -207,42 +192,6 @@ def in_order(y_j, low, high):
     return tuple(sorted((y_j * low, y_j * high)))
 
 
-def beta_step_on_alpha(alpha, K, y, C, i, j, positive=False):
-    """The chapter's step, cut both ways in the boxes of beta, and added to alpha."""
-    beta = alpha * y
-    g = K @ beta - y
-    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    if positive:
-        low, high = 0 * beta, 0 * beta + C
-    t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-    if t > 0:
-        t = min(t, high[i] - beta[i], beta[j] - low[j])
-    else:
-        t = max(t, low[i] - beta[i], beta[j] - high[j])
-    new = alpha.copy()
-    new[i] += t
-    new[j] -= t
-    return new
-
-
-def in_a_box(of_beta, clips):
-    """The step of beta with 0 and C for its box, or taken by alpha as it is."""
-
-    def attempt(alpha, K, y, C, i, j):
-        beta = alpha * y if of_beta else alpha.copy()
-        g = K @ (alpha * y) - y
-        t = (g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-        t = min(t, C - beta[i], beta[j])
-        if clips and g[j] < g[i]:
-            t = max((g[j] - g[i]) / (K[i, i] + K[j, j] - 2 * K[i, j]),
-                    -beta[i], beta[j] - C)  # fmt: skip
-        beta[i] += t
-        beta[j] -= t
-        return beta * y if of_beta else beta
-
-    return attempt
-
-
 def times_mask(alpha, K, y, C):
     """The gap, with 0 for g where beta cannot move so."""
     g = K @ (alpha * y) - y
@@ -257,15 +206,12 @@ RIGHT = [
          a + b if s == t else b - a + C], 0, C).tolist()),
     ("clip-bounds", bounds),
     ("clip-bounds", lambda *a: np.array(bounds(*a))),
-    ("pair-step", in_beta),
-    ("pair-step", step()),
     *(("pair-step", edited(SOURCES["pair-step"], [change])) for change in (
         ("/ eta", "/ max(eta, 1e-12)"),
         ("/ eta", "/ (eta + 1e-12)"),
         ("    if y[i]", "    if eta <= 0:\n        return alpha\n    if y[i]"),
     )),
-    ("pair-step", step_of_beta(lambda C, y: np.minimum(0, C * y),
-         lambda C, y: np.maximum(0, C * y))),
+    ("pair-step", step_of_beta()),
     ("stopping-gap", dual.kkt_gap),
     ("stopping-gap", lambda *args: 0.0 + dual.kkt_gap(*args)),
     ("stopping-gap", gap()),
@@ -383,29 +329,31 @@ NAMED = {
         ("writes-to-arguments", [("new = alpha.copy()", "new = alpha"),
           ("    new[j] = alpha[j] +", "    old = alpha[j]\n    new[j] = alpha[j] +"),
           ("(alpha[j] - new[j])", "(old - new[j])")]),
-        ("gradient-in-alpha", step(g=lambda alpha, K, y: y * (K @ (alpha * y)) - 1)),
+        ("gradient-in-alpha",
+         [("K @ (alpha * y) - y", "y * (K @ (alpha * y)) - 1")]),
         ("beta-returned", lambda *args: solution("pair-step")(*args) * args[2]),
         ("beta-returned", [("return new", "return new * y")]),
-        ("t-on-alpha", beta_step_on_alpha),
-        ("beta-box-positive t-on-alpha",
-         lambda *args: beta_step_on_alpha(*args, positive=True)),
+        ("t-on-alpha", step_of_beta(moves_alpha=True)),
+        ("beta-box-positive t-on-alpha", step_of_beta(**POSITIVE, moves_alpha=True)),
         ("raises shapes-clash", lambda alpha, K, y, C, i, j: K + np.zeros(4),
          "See chapter 12,"),
         ("alpha-i-not-moved alpha-j-not-moved", lambda alpha, K, y, C, i, j: alpha, "neither of the two multipliers"),
-        ("low-is-zero", step(lambda *a: (0, bounds(*a)[1]))),
-        ("high-is-c", step(lambda *a: (bounds(*a)[0], a[4]))),
+        ("low-is-zero", [("max(0, alpha[j] - alpha[i])", "0"),
+          ("max(0, alpha[i] + alpha[j] - C)", "0")]),
+        ("high-is-c", [("min(C, C + alpha[j] - alpha[i])", "C"),
+          ("min(C, alpha[i] + alpha[j])", "C")]),
         ("low-not-clipped", [("max(0, alpha[j] - alpha[i])", "alpha[j] - alpha[i]"),
           ("max(0, alpha[i] + alpha[j] - C)", "alpha[i] + alpha[j] - C")]),
         ("high-not-clipped", [("min(C, C + alpha[j] - alpha[i])", "C + alpha[j] - alpha[i]"),
           ("min(C, alpha[i] + alpha[j])", "alpha[i] + alpha[j]")]),
-        ("c-is-one", step(lambda a, b, s, t, C: bounds(a, b, s, t, 1.0))),
-        ("always-equal", step(lambda a, b, s, t, C: bounds(a, b, s, s, C))),
-        ("always-unequal", step(lambda a, b, s, t, C: bounds(a, b, s, -s, C))),
-        ("bounds-of-alpha-i", step(lambda a, b, s, t, C: bounds(b, a, s, t, C))),
-        ("beta-box-positive", in_a_box(True, True)),
-        ("alpha-for-beta", in_a_box(False, True)),
-        ("falling-step-not-cut beta-box-positive", in_a_box(True, False)),
-        ("falling-step-not-cut alpha-for-beta", in_a_box(False, False)),
+        ("c-is-one", [("    if y[i]", "    C = 1\n    if y[i]")]),
+        ("always-equal", [("y[i] != y[j]", "False")]),
+        ("always-unequal", [("y[i] != y[j]", "True")]),
+        ("bounds-of-alpha-i", [("alpha[j] - alpha[i]", "alpha[i] - alpha[j]"),
+          ("C + alpha[j] - alpha[i]", "C + alpha[i] - alpha[j]")]),
+        ("beta-box-positive", step_of_beta(**POSITIVE)),
+        ("falling-step-not-cut beta-box-positive",
+         step_of_beta(**POSITIVE, cuts_falling=False)),
         ("rising-step-not-cut",
          [("min(H, max(L, new[j]))", "new[j] if E[i] < E[j] else min(H, max(L, new[j]))")]),
         ("not-clipped-below", [("min(H, max(L, new[j]))", "min(H, new[j])")]),
@@ -520,19 +468,17 @@ WRONG_SOMEWHERE = {
             lambda a, b, s, t, C: (b, b) if a == b else bounds(a, b, s, t, C),
     },
     "pair-step": {
-        "keeps g in an array made like K": step(
-            g=lambda alpha, K, y: (K @ (alpha * y) - y).astype(K.dtype)),
+        "keeps g in an array made like K":
+            [("K @ (alpha * y) - y", "(K @ (alpha * y) - y).astype(K.dtype)")],
         "sums the first 6 examples":
-            step(g=lambda alpha, K, y: K[:, :6] @ (alpha * y)[:6] - y),
-        "takes 1 for the diagonal of K": step(eta=lambda K, i, j: 2 - 2 * K[i, j]),
+            [("K @ (alpha * y)", "K[:, :6] @ (alpha * y)[:6]")],
+        "takes 1 for the diagonal of K": [("K[i, i] + K[j, j]", "2")],
         "takes 0 for an alpha below 1e-6":
             lambda *a: np.where(solution("pair-step")(*a) < 1e-6, 0, solution("pair-step")(*a)),
-        "takes an eta of at least 0.1":
-            step(eta=lambda K, i, j: max(K[i, i] + K[j, j] - 2 * K[i, j], 0.1)),
-        "takes the absolute value of K[i, j]":
-            step(eta=lambda K, i, j: K[i, i] + K[j, j] - 2 * abs(K[i, j])),
+        "takes an eta of at least 0.1": [("/ eta", "/ max(eta, 0.1)")],
+        "takes the absolute value of K[i, j]": [("2 * K[i, j]", "2 * abs(K[i, j])")],
         "drops multipliers below a thousandth of the largest in the gradient":
-            step(g=lambda alpha, K, y: K @ np.where(alpha > 1e-3 * alpha.max(), alpha * y, 0) - y),
+            [("K @ (alpha * y)", "K @ np.where(alpha > 1e-3 * alpha.max(), alpha * y, 0)")],
         **{
             f"stays if alpha_{'ij'[which]} is {'0C'[bound]} and would gain nothing alone":
                 stays(which, bound) for which in (0, 1) for bound in (0, 1)
@@ -559,13 +505,13 @@ WRONG_SOMEWHERE = {
         "stays where it is if an example of the pair is zero":
             lambda *a: solution("pair-step")(*a) if a[1][a[4], a[4]] * a[1][a[5], a[5]] else a[0],
         "takes 1 for C in the lower ends of beta":
-            step_of_beta(lambda C, y: np.minimum(0, y), lambda C, y: np.maximum(0, C * y)),
+            step_of_beta(low=lambda C, y: np.minimum(0, y)),
         "takes 1 for C in the upper ends of beta":
-            step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: np.maximum(0, y)),
+            step_of_beta(high=lambda C, y: np.maximum(0, y)),
         "takes C for each upper end of beta":
-            step_of_beta(lambda C, y: np.minimum(0, C * y), lambda C, y: 0 * y + C),
+            step_of_beta(high=lambda C, y: 0 * y + C),
         "takes -C for each lower end of beta":
-            step_of_beta(lambda C, y: 0 * y - C, lambda C, y: np.maximum(0, C * y)),
+            step_of_beta(low=lambda C, y: 0 * y - C),
     },
     "stopping-gap": {
         "takes a largest or smallest g of 0 for none": starts_from_none,
