@@ -1,11 +1,11 @@
 """The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
+from svmlib.exercises._mistakes import Switch, read_mistakes
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -18,8 +18,6 @@ def clip_bounds(
     makes: Switch, alpha_i: float, alpha_j: float, y_i: int, y_j: int, C: float
 ) -> tuple[float, float]:
     """Bounds of alpha_j on the line that the constraints leave."""
-    if makes("c-is-one"):
-        C = 1.0
     if any(map(makes, _MISTAKES_IN_BETA)):
         return _bounds_by_beta(makes, alpha_i, alpha_j, y_i, y_j, C)
     equal = (y_i == y_j) != makes("cases-exchanged")
@@ -35,25 +33,16 @@ def clip_bounds(
     else:
         low = alpha_j - alpha_i
         high = low if makes("c-missing-in-high") else low + C
-        if makes("low-turned"):
-            low = -low
-        if makes("high-turned"):
-            high = 2 * C - high
-        if makes("ends-of-unequal-exchanged"):
-            low, high = high, low
-    both = makes("max-min-exchanged")
-    larger = min if both or makes("min-for-max") else max
-    smaller = max if both or makes("max-for-min") else min
+    larger = min if makes("min-for-max") else max
+    smaller = max if makes("max-for-min") else min
     L, H = larger(0.0, low), smaller(C, high)
-    labels = "for-equal-labels" if equal else "for-unequal-labels"
-    makes_here = _with_suffix(makes, labels)
-    if makes_here("low-not-clipped"):
+    if makes("low-not-clipped"):
         L = low
-    if makes_here("high-not-clipped"):
+    if makes("high-not-clipped"):
         H = high
-    if makes("box-only") or makes_here("low-is-zero"):
+    if makes("box-only") or makes("low-is-zero"):
         L = 0.0
-    if makes("box-only") or makes_here("high-is-c"):
+    if makes("box-only") or makes("high-is-c"):
         H = C
     return (H, L) if makes("order-exchanged") else (L, H)
 
@@ -76,29 +65,7 @@ def _bounds_by_beta(
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
-def _made_only_where(
-    case: str, suffix: str, mistakes: Mapping[str, Mistake]
-) -> dict[str, Mistake]:
-    """Return these mistakes for programs that make them in one case only.
-
-    The case is said in words, such as "the labels are equal". The names end with the
-    suffix, for which `_with_suffix` asks.
-    """
-    return {
-        f"{name}-{suffix}": Mistake(
-            f"{name}-{suffix}", f"where {case}, {text}", chapter
-        )
-        for name, text, chapter in mistakes.values()
-    }
-
-
-def _with_suffix(makes: Switch, suffix: str) -> Switch:
-    """Return a switch for where the case of `_made_only_where` with this suffix holds."""
-    return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
-
-
-# They may be made for equal labels alone, or for unequal ones.
-_MISTAKES_IN_ONE_BOUND = read_mistakes(
+BOUNDS_MISTAKES = read_mistakes(
     "smo",
     """
     low-not-clipped: L is not clipped: a multiplier is never below zero.
@@ -107,19 +74,6 @@ _MISTAKES_IN_ONE_BOUND = read_mistakes(
         box, which may keep alpha_j above 0.
     high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
         which may keep alpha_j below C.
-    """,
-)
-BOUNDS_MISTAKES = (
-    _MISTAKES_IN_ONE_BOUND
-    | _made_only_where(
-        "the labels are equal", "for-equal-labels", _MISTAKES_IN_ONE_BOUND
-    )
-    | _made_only_where(
-        "the labels are unequal", "for-unequal-labels", _MISTAKES_IN_ONE_BOUND
-    )
-    | read_mistakes(
-        "smo",
-        """
     cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
         multipliers is fixed, with unequal ones their difference.
     always-equal: the labels have no effect, as if they were always equal: with unequal
@@ -128,8 +82,6 @@ BOUNDS_MISTAKES = (
         ones it is the sum of the multipliers that is fixed.
     bounds-of-alpha-i: these are the bounds of alpha_i: with unequal labels those of
         alpha_j are others.
-    max-min-exchanged: max and min are exchanged: both constraints hold at once, so the
-        higher of two lower bounds counts.
     min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
         the higher of two lower bounds counts.
     max-for-min: H is the larger of its two numbers: both constraints hold at once, so
@@ -138,13 +90,6 @@ BOUNDS_MISTAKES = (
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
         alpha_j be when alpha_i is as high as it can be?
-    low-turned: in L, where the labels are unequal, the difference is the wrong way
-        round.
-    high-turned: in H, where the labels are unequal, the difference is the wrong way
-        round.
-    ends-of-unequal-exchanged: the two ends are exchanged where the labels are unequal:
-        which of the two is the lower one depends on the labels.
-    c-is-one: C is taken for 1: the argument has no effect.
     box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
         in its own box.
     order-exchanged: the two are returned in the other order: (L, H).
@@ -156,11 +101,12 @@ BOUNDS_MISTAKES = (
         where the label is -1.
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
+    min-for-max + max-for-min: max and min are exchanged: both constraints hold at once, so
+        the higher of two lower bounds counts.
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and used as if it
         were alpha: the box of beta goes from -C to 0 where the label is -1, and alpha_j
         is y_j times beta_j.
     """,
-    )
 )
 
 

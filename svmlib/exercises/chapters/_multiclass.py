@@ -230,8 +230,8 @@ NEGATIVE_MISTAKES = read_mistakes(
 MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
     "gradient",
     """
-    value-for-indicator: x_i is multiplied by the margin's value. The size of a margin
-        counts in the loss. The slope is the same for every active class, however large
+    value-for-indicator: each active class is weighted by its margin. The size of a margin
+        counts in the loss: the slope is the same for every active class, however large
         its margin is.
     value-in-wrong-columns: the columns of active classes hold the margin's value: an
         active margin has slope one. Column y_i is as it should be.
@@ -245,29 +245,29 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
         below zero, so >= 0 holds for every class, even for y_i itself.
     indicator-not-in-correct: column y_i counts every wrong class, active or not: each
         of its terms has an indicator as well.
-    indicator-not-in-wrong: the column of every wrong class gets x_i, active or not: where
+    indicator-not-in-wrong: every wrong class counts in its own column, active or not: where
         a margin is clipped to zero the loss is flat. Column y_i is as it should be.
     indicator-of-first-class: whether a class is active is read off class 0: each class
         has a margin of its own.
     sum-in-every-column: the column of each wrong class carries a sum over all classes.
-        Only one of the margins contains w_j: there is nothing to sum.
+        Only one of the margins contains its score: there is nothing to sum.
     column-y-zero: column y_i gets nothing, although every active margin contains the
         correct class's score as well.
-    column-y-one (mask_trick): column y_i holds +1 in every row, where minus the number
-        of its active classes belongs. Is the count missing, or does an array of True and
-        False hold it? Such an array stores -k as True.
+    column-y-one (mask_trick): y_i gets +1 for every example, where minus the number of
+        active classes belongs. Is the count missing, or does an array of True and False
+        hold it? Such an array stores -k as True.
     column-y-plus: column y_i has the wrong sign: a higher correct score makes each
         active margin smaller.
     subtract-once: column y_i loses x_i only once for an example, however many classes
         are active: the correct score appears in the term of every active class.
-    subtract-per-example: column y_i loses x_i exactly once for each example, which may
-        have three active classes, or none.
-    boolean-mask (mask_trick): column y_i gets +1 if any class is active, where minus the
+    subtract-per-example: one active class is counted for y_i in every example, which may
+        have three of them, or none.
+    boolean-mask (mask_trick): y_i gets +1 if any class is active, where minus the
         number of active classes belongs. Does an array of True and False hold the count?
         Such an array stores -k as True. Or is it `=` where `-=` is meant?
     count-off-by-one (mask_trick): column y_i holds -(k + 1) where k classes are active:
         zero that entry before you count, or the correct class is counted as active.
-    count-one-short (mask_trick): column y_i holds -(k - 1) where k classes are active:
+    count-one-short (mask_trick): k - 1 classes are counted for y_i where k are active:
         the count was subtracted from an entry that still held a one.
     indicator-not-in-correct + count-off-by-one: column y_i counts all C classes,
         y_i among them: only the active ones count. Is a line indented too little?
@@ -279,35 +279,12 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
 )
 
 
-# What is wrong with a mask or a row of it, where the gradient has columns and x_i.
+# In a mask or a row of it, there is no x_i.
 ENTRY_MISTAKES = read_mistakes(
     "gradient",
     """
-    value-for-indicator: the entries of active classes hold their margins' values: each
-        should be one, the slope of a margin, however large that is.
-    value-in-wrong-columns: the entries of active classes hold their margins' values: an
-        active margin has slope one. The entry of y_i is as it should be.
-    value-in-correct-column: the entry of y_i adds up the margins' values: it should count
-        margins. The other entries are as they should be.
-    indicator-not-in-correct: the entry of y_i counts every wrong class, active or not:
-        each of its terms has an indicator as well.
-    indicator-not-in-wrong: the entry of every wrong class is one, active or not: where a
-        margin is clipped to zero the loss is flat. The entry of y_i is as it should be.
-    indicator-not-in-correct + count-off-by-one: the entry of y_i counts all C
-        classes, y_i among them: only the active ones count. Is a line indented too
-        little?
-    sum-in-every-column: the entry of each wrong class holds a sum over all classes. Only
-        one of the margins contains its score: there is nothing to sum.
-    column-y-zero: the entry of y_i is zero, although every active margin contains the
-        correct class's score as well.
-    column-y-plus: the entry of y_i has the wrong sign: a higher correct score makes each
-        active margin smaller.
-    subtract-once: the entry of y_i is -1, however many classes are active: the correct
-        score appears in the term of every active class.
-    subtract-per-example: the entry of y_i is -1 for every example, which may have three
-        active classes, or none.
-    column-y-plus + mask-negated: the entries of the active classes have the wrong sign: a
-        higher score of theirs makes the margin larger. The entry of y_i is as it should be.
+    subtract-once: column y_i holds -1, however many classes are active: the correct score
+        appears in the term of every active class.
     """,
 )
 

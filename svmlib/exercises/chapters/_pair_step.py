@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Switch, read_mistakes, without
+from svmlib.exercises._mistakes import Switch, read_mistakes
 from svmlib.exercises.chapters._clip_bounds import BOUNDS_MISTAKES, clip_bounds
 from svmlib.exercises.chapters.duality import WHOLE_MISTAKES, kernel_part
 
@@ -32,17 +32,12 @@ def pair_step(
 ) -> Array:
     """Return the multipliers after the exact step in the pair i, j."""
     g = gradient(makes, alpha, K, y)
-    cross = 1 if makes("cross-once") else 2
-    cross = -cross if makes("eta-plus") else cross
+    cross = -2 if makes("eta-plus") else 2
     if makes("eta-with-labels"):
         cross = cross * y[i] * y[j]
     eta = K[i, i] + K[j, j] - (0 if makes("cross-missing") else cross * K[i, j])
     if makes("eta-missing"):
         eta = 1.0
-    if makes("half-step"):
-        eta = 2 * eta
-    if makes("double-step"):
-        eta = eta / 2
     if makes("beta-box-positive") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     change = (g[i] - g[j]) / eta
@@ -51,21 +46,14 @@ def pair_step(
     if makes("uphill"):
         change = -change
     L, H = clip_bounds(makes, alpha[i], alpha[j], int(y[i]), int(y[j]), C)
-    if makes("not-clipped-below"):
-        L = -np.inf
-    if makes("not-clipped-above"):
-        H = np.inf
     is_clipped = not (
         makes("not-clipped")
         or (makes("clipped-apart") and not makes("box-only"))
         or (g[i] > g[j] and makes("falling-step-not-cut"))
-        or (g[i] < g[j] and makes("rising-step-not-cut"))
     )
     new_j = alpha[j] + change
     if is_clipped:
         new_j = min(max(new_j, L), H)
-    if g[i] > g[j] and makes("falling-step-skipped"):
-        new_j = alpha[j]
     moved = -change if makes("alpha-i-not-clipped") else alpha[j] - new_j
     if not makes("labels-not-in-alpha-i"):
         moved = moved * y[i] * y[j]
@@ -73,8 +61,6 @@ def pair_step(
     result[j] = alpha[j] if makes("alpha-j-not-moved") else new_j
     if not makes("alpha-i-not-moved"):
         result[i] += -moved if makes("alpha-i-wrong-way") else moved
-    if makes("sum-taken-for-zero"):
-        result[i] -= y[i] * (result @ y)
     if makes("clipped-apart"):
         result = np.clip(result, 0, C)
     return result * y if makes("beta-returned") else result
@@ -101,8 +87,7 @@ def _step_of_beta(
 
 PAIR_MISTAKES = (
     WHOLE_G_MISTAKES
-    # It puts L above H, so that each step ends at H, as with c-missing-in-high.
-    | without(BOUNDS_MISTAKES, "ends-of-unequal-exchanged")
+    | BOUNDS_MISTAKES
     | read_mistakes(
         "smo",
         """
@@ -111,10 +96,6 @@ PAIR_MISTAKES = (
         changes. Clip the step, before both take it.
     falling-step-not-cut: a step against the given order is not cut: if g_i is above g_j,
         beta_i falls and beta_j rises, and the other two edges hold.
-    rising-step-not-cut: a step in the given order is not cut: if g_i is below g_j, beta_i
-        rises and beta_j falls, and each has an edge.
-    falling-step-skipped: nothing moves if g_i is above g_j: then beta_i falls and beta_j
-        rises, and the dual still gains.
     uphill: the step goes the wrong way: the dual gets worse. Which sign is wrong: that of
         g, of the curvature, or of the step?
     label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this
@@ -122,14 +103,8 @@ PAIR_MISTAKES = (
     label-of-i-in-step: alpha_j is moved with the label y_i: it needs its own, y_j.
     alpha-i-not-clipped: alpha_i moves by the step as it was before it was clipped: it
         should move by what alpha_j has moved in the end.
-    not-clipped-below: the step is clipped at the upper bound only: there is a lower
-        bound as well.
-    not-clipped-above: the step is clipped at the lower bound only: there is an upper
-        bound as well.
     eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
         rises and the other falls.
-    cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,
-        multiplied out.
     cross-missing: the curvature lacks its part with K_ij: it is a squared distance,
         multiplied out.
     eta-with-labels: the curvature has labels in it: for a step of alpha y they cancel.
@@ -139,10 +114,6 @@ PAIR_MISTAKES = (
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one.
-    double-step: the step is twice the exact one: the dual is a parabola along the pair's
-        direction, and this goes past its top, to a point no higher than the first.
-    half-step: the step is half of the exact one: there is one curvature in the divisor,
-        and no 2.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
     product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
         the label of its own example, before the sum.
@@ -152,8 +123,6 @@ PAIR_MISTAKES = (
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
         to alpha, and the step of alpha y needs the one with respect to alpha y.
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
-    sum-taken-for-zero: alpha_i is computed as if the sum of alpha y were 0: that sum stays
-        as it is, whatever it is.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the
         sum of alpha y changes.

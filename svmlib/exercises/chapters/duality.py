@@ -1,7 +1,6 @@
 """Exercises of the chapter duality: weights, dual objective and bias from alpha."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -35,9 +34,7 @@ def without_small(alpha: Array) -> Array:
 
 
 def _weights_from_alpha(makes: Switch, alpha: Array, X: Array, y: Array) -> Array:
-    signs = (y + 1) / 2 if makes("labels-zero-one") else y
-    if makes("y-forgotten"):
-        signs = np.ones(len(y))
+    signs = np.ones(len(y)) if makes("y-forgotten") else y
     if makes("indicator-for-alpha"):
         alpha = np.sign(alpha)
     if makes("small-left-out"):
@@ -81,8 +78,6 @@ WEIGHTS_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: examples of class -1 must pull w the other
         way.
-    labels-zero-one: labels 0 and 1 are taken: examples of class -1 must pull w the
-        other way, and not be left out.
     alpha-forgotten: alpha is missing: examples with alpha = 0 have no part in w.
     indicator-for-alpha: every support vector counts the same: alpha says how much each
         one counts.
@@ -138,16 +133,12 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
     if makes("small-left-out"):
         alpha = without_small(alpha)
     total = (alpha * y if makes("y-in-sum") else alpha).sum()
-    if makes("small-not-in-square"):
-        alpha = without_small(alpha)
     if makes("alpha-not-in-square"):
         left = right = y
     else:
         left = right = alpha if makes("y-forgotten") else alpha * y
     if makes("y-once"):
         left = alpha
-    if makes("alpha-once"):
-        left = np.ones(len(y)) if makes("y-forgotten") else y
     if makes("diagonal-only"):
         K = np.diag(K.diagonal())
     if makes("diagonal-left-out"):
@@ -178,7 +169,6 @@ OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
     y-forgotten: the labels have no effect on the double sum, or cancel, as in `K @ alpha
         * y`, which multiplies by y last: with alpha alone it is not the squared norm of w.
     y-once: the double sum has one of its two labels only.
-    alpha-once: the double sum has one of its two multipliers only.
     alpha-not-in-square: the double sum lacks its multipliers: it is the squared norm of
         w, and w is built of them.
     square-added: the double sum is added, as the norm is in the primal problem: in the
@@ -188,8 +178,6 @@ OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
     square-missing: the double sum is missing, or is always 0: the multipliers could then
         grow without end. Does K have both indices, i and j? With one of them the terms
         cancel, because alpha y sums to 0.
-    small-not-in-square: multipliers below some small number are left out of the double
-        sum: where C is tiny, all of them are. Compare with 0 itself.
     y-in-sum: the first sum has labels in it: then it is zero, by the constraint.
     sum-halved: the 1/2 stands before the first sum as well: it belongs to the double
         sum alone.
@@ -281,24 +269,15 @@ def _bias_from_alpha(
     if makes("label-left-out"):
         label = np.zeros(len(y))
     b = (label + f if makes("f-added") else label - f)[use]
-    if makes("whole-differences"):
-        b = np.trunc(b)
     if makes("times-label"):
         b = b * y[use]
     if makes("negated"):
         b = -b
-    for mistake, one in _INSTEAD_OF_MEAN.items():
-        if makes(mistake) and len(b):
-            return float(one(b))
+    if makes("first-free"):
+        b = b[:1]
+    if makes("sum-for-mean"):
+        return float(b.sum())
     return float(b.sum() / len(y if makes("mean-over-all") else b))
-
-
-_INSTEAD_OF_MEAN: dict[str, Callable[[Array], Any]] = {
-    "sum-for-mean": np.sum,
-    "first-free": lambda b: b[0],
-    "last-free": lambda b: b[-1],
-    "median-for-mean": np.median,
-}
 
 
 TOLERANCE_MISTAKES = CHAPTER.read_mistakes(
@@ -327,8 +306,6 @@ BIAS_FROM_MISTAKES = CHAPTER.read_mistakes(
         factors alpha y.
     product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
         the label of its own example, before the sum.
-    whole-differences: y minus the kernel's part is cut off to whole numbers: an array that
-        is made like y, by np.zeros_like(y) or y.copy(), holds integers.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
         needs every example with alpha > 0.
     middle-of-interval: this is the middle of the interval that b must lie in: that is
@@ -345,10 +322,6 @@ BIAS_FROM_MISTAKES = CHAPTER.read_mistakes(
         those that it has added up.
     first-free: only the first of the free examples is used: a solver stops a little
         early, so they don't quite agree. Take the mean.
-    last-free: only the last of the free examples is used: a solver stops a little
-        early, so they don't quite agree. Take the mean.
-    median-for-mean: this is the median of what the free examples say: the exercise asks
-        for the mean.
     label-is-one + times-label: the kernel's part is multiplied by the labels: y f = 1
         means f = y, and solved for b that has no factor.
     hard-margin-formula: b is halfway between the two classes' closest values: that

@@ -47,24 +47,15 @@ COUNT_MISTAKES = CHAPTER.read_mistakes(
     """
     count-off-by-one: k + 1 classes are counted for y_i where k are active: the correct
         class is counted as well, and should be left out.
-    count-one-short: k - 1 classes are counted for y_i where k are active: the count was
-        subtracted from an entry that still held a one.
     no-delta: a class counts only if its score is higher than that of the correct one: one
         that is less than delta behind counts as well. Is delta missing from the raw
         margin, or is the raw margin compared with delta in place of 0?
-    column-y-one: y_i gets +1 for every example, where minus the number of active classes
-        belongs. Is the count missing, or does an array of True and False hold it? Such an
-        array stores -k as True.
-    boolean-mask: y_i gets +1 if any class is active, where minus the number of active
-        classes belongs. Does an array of True and False hold the count? Such an array
-        stores -k as True. Or is it `=` where `-=` is meant?
     """,
 )
 
 
 ROW_MISTAKES = (
     MASK_MISTAKES
-    | ENTRY_MISTAKES
     | NEGATIVE_MISTAKES
     | without(
         MARGIN_MISTAKES,
@@ -85,7 +76,7 @@ CHAPTER.add_exercise(
     "to the scores s (C,): (C,), one row of the mask M. delta may be 0.",
     returns=("the row",),
     implementation=mask_row,
-    mistakes=ROW_MISTAKES,
+    mistakes=ROW_MISTAKES | ENTRY_MISTAKES,
     problems=with_exact_answers(score_problems),
     changes=Changes(
         others=OTHER_LABEL
@@ -113,7 +104,6 @@ def _gradient_one_example(
 
 ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
-    | only(MASK_MISTAKES, *ENTRY_MISTAKES)
     | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
     | CHAPTER.read_mistakes(
         """

@@ -45,15 +45,13 @@ B_MISTAKES = CHAPTER.read_mistakes(
 
 def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
     f = decision_values(makes, w, b, X)
-    norm = np.full(len(X), np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w))
+    norm = np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w)
     if makes("norm-with-b"):
         norm = np.sqrt(norm**2 + b * b)
-    if makes("divided-by-x"):
-        norm = np.linalg.norm(X, axis=1)
     if makes("norm-squared"):
         norm = norm**2
     if makes("not-divided"):
-        norm = np.ones(len(X))
+        norm = 1.0
     distance: Array = f / norm
     if makes("only-b-divided"):
         distance = f - b + b / norm
@@ -80,8 +78,6 @@ DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.read_mistakes(
         same hyperplane.
     b-not-divided: only w . x is divided: a / c + b is not (a + b) / c.
     only-b-divided: only b is divided: a + b / c is not (a + b) / c.
-    divided-by-x: f is divided by the length of x: along which vector is the distance
-        measured?
     side-only: only the side is returned, +1 or -1: the exercise also asks how far away
         each example lies.
     negated: the sign is the wrong way round: the distance is positive on the side that
@@ -125,8 +121,6 @@ def _margin_width(makes: Switch, w: Array) -> float:
     norm = np.abs(w).sum() if makes("l1-norm") else np.sqrt(w @ w)
     if makes("norm-squared"):
         norm = norm**2
-    if makes("norm-only"):
-        return float(norm)
     if makes("norm-multiplies"):
         norm = 1 / norm
     width = (1 if makes("one-side") else 2) / norm
@@ -143,7 +137,6 @@ WIDTH_MISTAKES = CHAPTER.read_mistakes(
         hyperplanes are close.
     last-entry-only: only the last entry of w counts: is the sum assigned where it should
         be added to?
-    norm-only: this is the norm of w: the longer w is, the narrower the margin.
     norm-multiplies: the norm is a factor here: the longer w is, the narrower the margin
         should be.
     l1-norm: the absolute values of w's entries are added up: a distance needs the

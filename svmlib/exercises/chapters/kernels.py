@@ -123,24 +123,17 @@ def polynomial_kernel(
 ) -> Array:
     """Polynomial kernel of the rows of X with those of Y."""
     terms = X[:, None] * Y
-    whole = not makes("features-not-summed") and not makes("power-before-sum")
-    K: Array = terms.sum(axis=2) if whole else terms
+    K: Array = terms if makes("features-not-summed") else terms.sum(axis=2)
     if makes("coef0-missing"):
         coef0 = 0.0
-    if makes("coef0-is-one"):
-        coef0 = 1.0
     if makes("coef0-of-each-feature"):
         coef0 = coef0 * X.shape[1]
     if makes("gamma-coef0-exchanged"):
         gamma, coef0 = coef0, gamma
-    if makes("degree-is-two"):
-        degree = 2
     if makes("gamma-left-out"):
         gamma = 1.0
     if makes("gamma-divides"):
         gamma = float(np.divide(1, gamma))  # it may be a coef0 of 0
-    if makes("one-power-too-many"):
-        degree = degree + 1
     if makes("only-coef0-raised"):
         degree, coef0 = 1, np.float64(coef0) ** degree
     outside = gamma if makes("gamma-outside") else 1.0
@@ -153,15 +146,12 @@ def polynomial_kernel(
     elif not makes("degree-left-out"):
         K = K**degree
     K = outside * K + after
-    if makes("power-before-sum") and not makes("features-not-summed"):
-        K = K.sum(axis=2)
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
 POLYNOMIAL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
     """
     coef0-missing: coef0 has no effect: without it there are no terms of lower order.
-    coef0-is-one: coef0 is taken for 1: the argument has no effect.
     coef0-of-each-feature: coef0 is added once for each feature: first the inner product,
         then coef0.
     gamma-left-out: gamma has no effect: it scales the inner product.
@@ -170,14 +160,10 @@ POLYNOMIAL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
     gamma-on-coef0: gamma multiplies coef0 as well: it scales the inner product alone.
     gamma-coef0-exchanged: gamma and coef0 are exchanged: gamma is the factor, coef0 is
         added.
-    degree-is-two: the exponent is 2, whatever degree says.
     degree-left-out: degree has no effect: this is a linear kernel and a constant.
     degree-multiplies: degree is a factor here: it should be the exponent.
-    one-power-too-many: the exponent is degree + 1: does a loop multiply once too often?
     only-coef0-raised: only coef0 is raised to the power: a + b ** c is not (a + b) ** c.
     coef0-after-power: coef0 is added after the power: it belongs inside of it.
-    power-before-sum: each feature is raised to the power on its own: first the inner
-        product, then the power.
     features-not-summed: the products of the features are not added up: the kernel of
         two examples is one number.
     """,
@@ -317,12 +303,7 @@ def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
         gamma = gamma**2
     if makes("inner-product"):
         return _bell(makes, -gamma * (X @ Y.T))
-    squares = _squares(makes, X, Y)
-    if makes("gamma-on-first-term"):
-        first = X[:, None] ** 2 + 0 * Y
-        first = first if squares.ndim == 3 else first.sum(axis=2)
-        return _bell(makes, squares + (gamma - 1) * first)
-    return _bell(makes, gamma * squares)
+    return _bell(makes, gamma * _squares(makes, X, Y))
 
 
 RBF_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
@@ -331,8 +312,6 @@ RBF_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     gamma-divides: the squared distance is divided by gamma: it is a factor.
     gamma-as-width: gamma is taken for a width sigma, whose square divides: it is a
         factor of the squared distance.
-    gamma-on-first-term: gamma multiplies the squares of X alone: the whole squared
-        distance belongs in brackets.
     half-gamma: there is a 1/2 in the exponent: with gamma there is none, it belongs to
         the form with sigma.
     gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
@@ -448,10 +427,7 @@ def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
     if makes("exp-divided"):
         return _bell(makes, _squares(makes, X, Y)) * factor
     K = _bell(makes, factor * _squares(makes, X, Y))
-    integral = np.sqrt(2 * np.pi) * sigma
-    if makes("density-of-features"):
-        return np.asarray(K / integral ** X.shape[1])
-    return K / integral if makes("density") else K
+    return K / (np.sqrt(2 * np.pi) * sigma) if makes("density") else K
 
 
 WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
@@ -468,8 +444,6 @@ WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
         below the squared distance.
     density: this is a density, divided by its integral: the kernel of a point with
         itself is 1.
-    density-of-features: this is a density, divided by its integral over all features: the
-        kernel of a point with itself is 1.
     sigma-not-squared + two-squared: the divisor is 4 sigma, where sigma should be squared:
         is there a `*` in place of `**`?
     """,
@@ -522,18 +496,12 @@ def _kernel_decision(
         b = 0.0
     if makes("b-for-each-example"):
         b = len(y) * b
-    if makes("b-for-each-support-vector"):
-        b = np.count_nonzero(alpha) * b
-    if makes("b-in-kernel"):
-        K_new, b = K_new + b, 0.0
     if makes("b-inside"):
         beta, b = beta + b, 0.0
     f: Array = np.asarray((K_new * beta).sum() if makes("summed") else K_new @ beta)
     f = f - b if makes("b-subtracted") else f + b
     if makes("negated"):
         f = -f
-    if makes("class-for-value"):
-        return np.asarray(f > 0)
     return np.sign(f) if makes("sign-for-value") else f
 
 
@@ -544,18 +512,12 @@ DECISION_MISTAKES = CHAPTER.read_mistakes(
     b-forgotten: b has no effect.
     b-subtracted: b is subtracted: this book adds it.
     b-for-each-example: b is added once for each example: it stands outside of the sum.
-    b-for-each-support-vector: b is added once for each support vector: it stands outside
-        of the sum.
-    b-in-kernel: b is added to the kernel, where alpha y multiplies it: since alpha y sums
-        to 0, nothing is left of b. Add it once, after the sum.
     b-inside: b is inside of the sum, where the kernel multiplies it: it is added once,
         after the sum.
     summed: everything is added up: a row of K_new belongs to a new point, and the sum
         runs over the examples.
     sign-for-value: these are the predicted classes: the exercise asks for the value of
         f itself.
-    class-for-value: this says whether the class is +1: the exercise asks for the value
-        of f itself.
     alpha-forgotten: alpha is missing: an example with alpha = 0 has no part in f.
     indicator-for-alpha: every support vector counts the same: alpha says how much each
         one counts.

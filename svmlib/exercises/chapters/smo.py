@@ -75,8 +75,6 @@ CHAPTER.add_exercise(
 
 def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> float:
     g = gradient(makes, alpha, K, y)
-    if makes("absolute"):
-        g = np.abs(g)
     above, below = off_bounds(makes, alpha, C)
     if makes("bound-c-ignored"):
         below[:] = True
@@ -105,7 +103,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         highest, lowest = g[falls].min(), g[rises].max()
     if makes("starts-at-zero"):
         highest, lowest = max(0.0, highest), min(0.0, lowest)
-    gap = highest + lowest if makes("sum-for-difference") else highest - lowest
+    gap = highest - lowest
     if makes("negated"):
         gap = -gap
     if makes("gap-absolute"):
@@ -142,15 +140,11 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
     starts-at-zero: 0 is compared with as well, though both numbers can be above it, or
         both below. Does a loop start with 0 as the largest g and as the smallest, or does
         a mask put 0 in place of the other g?
-    sum-for-difference: the two numbers are added: the exercise asks how far apart they
-        are.
     negated: the difference is the wrong way round.
     gap-absolute: the sign of the number is dropped: it may be negative, and then there
         is nothing left to do.
     gap-floored: a negative gap is raised to 0: it may be negative where no example is
         free.
-    absolute: the signs of g are dropped: a multiplier gains in one direction only, and
-        the sign says in which.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
     product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
         the label of its own example, before the sum.

@@ -40,10 +40,7 @@ def _raw_slack(makes: Switch, f: Array, y: Array, w: Array, b: float) -> Array:
 
 def _clipped(makes: Switch, raw_slack: Array) -> Array:
     """The slack of each example."""
-    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
-    if makes("slack-absolute"):
-        xi = np.abs(raw_slack)
-    return np.minimum(1, xi) if makes("capped") else xi
+    return raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
 
 
 RAW_SLACK_MISTAKES = CHAPTER.read_mistakes(
@@ -56,18 +53,14 @@ RAW_SLACK_MISTAKES = CHAPTER.read_mistakes(
         more it costs.
     not-clipped: the slack is not clipped: an example far on its own side makes up for
         one on the wrong side.
-    labels-zero-one: labels 0 and 1 are taken: with y = 0 half of the examples lose
-        their f. Here y is -1 or +1.
+    labels-zero-one: labels 0 and 1 are taken: what y multiplies is lost where y is 0. Here
+        y is -1 or +1.
     divided-by-norm: f is divided by the norm of w: the slack compares y f itself with
         1.
     b-outside: b stands outside of the label, added to the slack: y multiplies all of f,
         b included.
     b-outside-subtracted: b stands outside of the label: y multiplies all of f, b
         included.
-    slack-absolute: the size of 1 - y f is taken: an example beyond its margin lacks
-        nothing.
-    capped: no slack is larger than 1 here: an example on the wrong side of the
-        hyperplane lacks more.
     slack-sign + b-subtracted (hyperplanes): w . x has the wrong sign, and b has the right
         one: f is the sum of the two, and the slack compares y f with 1.
     """,
@@ -87,14 +80,10 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = np.minimum(0, raw_slack)
     if makes("misclassified-only"):
         xi = np.where(raw_slack > 1, xi, 0)
-    if makes("inside-only"):
-        xi = np.where(raw_slack < 1, xi, 0)
     if makes("one-for-slack"):
         xi = np.sign(xi)
     if makes("slack-squared"):
         xi = xi**2
-    if makes("slack-divided"):
-        xi = xi / np.linalg.norm(w)
     if makes("whole-numbers") or (makes("whole-numbers-after-zero") and not xi[0]):
         xi = np.trunc(xi)
     return np.asarray(xi.sum()) if makes("summed") else xi
@@ -110,14 +99,10 @@ SLACK_MISTAKES = (
         it lacks.
     misclassified-only: only misclassified examples get slack: one that is right, but
         inside the margin, lacks something as well.
-    inside-only: only examples inside the margin get slack: those on the wrong side of
-        the hyperplane lack even more.
     surplus: the difference is the wrong way round: this is what an example has beyond
         the margin, not what it lacks.
     clipped-from-above: the smaller of the two is taken, not the larger: slack is never
         below zero.
-    slack-divided: the slack is divided by the norm of w: it says how much y f lacks,
-        and isn't a length.
     margin-returned: this is y f, the functional margin: the exercise asks how much it
         lacks of 1.
     summed: the slacks are added up: return one for each example.
@@ -189,31 +174,21 @@ def _gradient_coefficients(
 ) -> tuple[Array, Array]:
     """With what number each example takes part in dw and in db."""
     active = raw_slack <= 0 if makes("indicator-swapped") else raw_slack > 0
-    wrong_side = (f if makes("y-not-in-margin") else y * f) < 0
     if makes("indicator-no-one"):
-        active = wrong_side
+        active = (f if makes("y-not-in-margin") else y * f) < 0
     if makes("indicator-without-label"):
         active = f < 1
     if makes("indicator-forgotten"):
         active = np.full(len(y), True)
     if makes("last-example-only"):
         active = active & (active[::-1].cumsum()[::-1] == 1)
-    if makes("last-example-decides"):
-        active = active & (np.arange(len(y)) == len(y) - 1)
     weight: Array = active * raw_slack if makes("value-for-indicator") else active * 1.0
     if makes("squared-in-gradient"):
         weight = 2 * active * raw_slack
-    in_w = wrong_side if makes("indicator-no-one-in-dw") else weight
-    in_b = wrong_side if makes("indicator-no-one-in-db") else weight
-    if makes("indicator-not-in-db"):
-        in_b = np.ones(len(y))
-
-    def labels(part: str) -> Array | int:
-        if makes(f"y-not-in-{part}"):
-            return 1
-        return y > 0 if makes(f"y-compared-in-{part}") else y
-
-    return in_w * labels("dw"), in_b * labels("db")
+    in_b = np.ones(len(y)) if makes("indicator-not-in-db") else weight
+    of_dw = 1 if makes("y-not-in-dw") else y
+    of_db = 1 if makes("y-not-in-db") else y
+    return weight * of_dw, in_b * of_db
 
 
 def _factors(makes: Switch, N: int, C: float) -> tuple[float, ...]:
@@ -222,8 +197,6 @@ def _factors(makes: Switch, N: int, C: float) -> tuple[float, ...]:
         C = 1.0
     if makes("c-divides"):
         C = 1 / C
-    if makes("slack-halved"):
-        C = C / 2
     parts = ("loss", "dw", "db")
     everywhere = makes("mean-for-sum")
     loss, dw, db = (
@@ -243,8 +216,6 @@ def _norm_parts(
     value = half * (square**0.5 if makes("norm-not-squared") else square)
     slope = 2.0 if makes("dw-doubled") else 0.5 if makes("dw-halved") else 1.0
     in_w = 0 * w if makes("no-w-in-dw") else slope * w
-    if makes("w-sign"):
-        in_w = -in_w
     in_b = slope * b if makes("b-in-db") else 0.0
     if makes("no-norm-in-loss"):
         value = 0.0
@@ -255,8 +226,6 @@ def _norm_parts(
     if makes("w-for-each-slack"):
         in_w = count * in_w
     factor = C if makes("c-on-penalty") or makes("c-on-all") else 1.0
-    if makes("c-on-norm-in-loss"):
-        value = C * value
     return factor * value, factor * in_w, factor * in_b
 
 
@@ -285,6 +254,8 @@ def _soft_margin(
     loss, dw, db = _norm_parts(makes, w, b, N, C, count)
     data = in_dw * (coef_w @ X)
     dw = dw + data if makes("data-part-added") else dw - data
+    if makes("dw-negated"):
+        dw = -dw
     if makes("slack-missing"):
         loss, dw, db = _norm_parts(makes, w, b, N, C, count)
         in_loss = in_db = 0.0
@@ -303,20 +274,14 @@ def _mistakes_in(gradient: str, variable: str) -> dict[str, Mistake]:
         f"""
     y-not-in-{gradient}: the labels have no effect on {gradient}: both classes would pull
         {variable} in the same direction.
-    y-compared-in-{gradient}: {gradient} is pulled by class +1 alone: is the label inside of the
-        comparison, as in `y * xi > 0`? It multiplies what comes out.
     mean-in-{gradient}: {gradient} takes a mean over the examples: the loss has a sum.
     c-not-in-{gradient}: C has no effect on {gradient}: the loss has it in front of the slacks.
-    indicator-no-one-in-{gradient}: {gradient} takes misclassified examples only: those that are
-        right, but inside the margin, have slack as well.
     """,
     )
 
 
 SOFT_MISTAKES = (
-    RAW_SLACK_MISTAKES
-    | B_MISTAKES
-    | _mistakes_in("dw", "w")
+    _mistakes_in("dw", "w")
     | _mistakes_in("db", "b")
     | CHAPTER.read_mistakes(
         """
@@ -333,8 +298,6 @@ SOFT_MISTAKES = (
         should multiply the slack.
     c-on-all: C multiplies everything: then it wouldn't change the best w at all. It
         should multiply the slack alone.
-    c-on-norm-in-loss: C multiplies the squared norm in the loss: it should multiply the
-        slack alone, as it does in dw.
     c-divides: the slack is divided by C: the larger C is, the more slack costs.
     half-missing: the 1/2 is missing: the loss holds the whole squared norm.
     norm-not-squared: the norm in the loss is not squared: its gradient would be a unit
@@ -342,8 +305,6 @@ SOFT_MISTAKES = (
     no-norm-in-loss: the loss has no part of w: nothing would ask for a wide margin.
     norm-for-each-example: the loss adds the norm's part once for each example: it
         belongs outside of the sum.
-    slack-halved: the slacks are halved, in the loss and in the gradient: the 1/2 belongs
-        to the squared norm alone.
     slack-halved-in-loss: the slacks are halved in the loss: the 1/2 belongs to the
         squared norm alone. Is a bracket in the wrong place?
     objective-of-part-one: this is the objective of part one, with C for reg: a mean of the
@@ -356,8 +317,6 @@ SOFT_MISTAKES = (
         leave behind when it is differentiated?
     no-w-in-dw: dw lacks the part of the norm: w should shrink even where no example has
         slack.
-    w-sign: the part of w in dw has the wrong sign: a step against dw would make w
-        longer.
     w-for-each-example: dw adds the norm's part once for each example: it belongs
         outside of the sum.
     w-for-each-slack: dw adds the norm's part once for each example with slack: it
@@ -380,14 +339,13 @@ SOFT_MISTAKES = (
         return inside the loop?
     last-example-only: the gradient holds one example alone, the last with slack: is it
         assigned where it should be added to?
-    last-example-decides: the gradient is that of the last example alone: is it assigned
-        where it should be added to?
     squared-in-gradient: an example takes part in the gradient with twice its slack: that
         is the slope of the slack's square.
     data-part-added: the examples' part of dw has the wrong sign: a step against dw
         would give them even more slack.
     db-missing: db lacks the examples' part: every slack depends on b.
     db-sign: the examples' part of db has the wrong sign.
+    dw-negated: dw has the wrong sign: a step against it would climb.
     gradient-negated: the whole gradient has the wrong sign: a step against it would
         climb.
     loss-counts: the loss counts the examples with slack: it should add up how much they
@@ -398,10 +356,6 @@ SOFT_MISTAKES = (
         db needs the labels, which are -1 and +1.
     y-not-in-dw + y-not-in-db: the labels have no effect on the gradient, dw and db: both
         classes would pull in the same direction.
-    y-compared-in-dw + y-compared-in-db: only class +1 pulls in the gradient: is the label
-        inside of the comparison, as in `y * xi > 0`? It multiplies what comes out.
-    slack-absolute + indicator-forgotten: the size of 1 - y f is taken, and every example
-        takes part in the gradient: one beyond its margin lacks nothing.
     b-in-loss + b-in-db: b is penalised, in the loss and in the gradient: that is
         consistent, and some programs do so. Here only w is.
     half-missing + dw-doubled: the 1/2 is missing in the loss and in the gradient: that
@@ -418,10 +372,6 @@ SOFT_MISTAKES = (
     misclassified-in-loss + indicator-no-one: only misclassified examples count, in the
         loss and in the gradient: those that are right, but inside the margin, have slack
         as well.
-    misclassified-in-loss + loss-counts: the loss counts the misclassified examples: the
-        slack is how much an example lacks, and one inside the margin lacks something.
-    no-one + loss-counts: only misclassified examples count, and the loss says how many
-        they are: the slack is how much an example lacks, inside the margin as well.
     norm-for-each-example + w-for-each-example: the norm's part stands inside the sum,
         in the loss and in the gradient: it is counted once for each example.
     mean-in-dw + mean-in-db: the gradient takes a mean over the examples: the loss has a
@@ -434,11 +384,12 @@ SOFT_MISTAKES = (
         loss. Here C multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
-    w-sign + data-part-added: dw has the wrong sign: a step against it would climb.
     data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a
         step against them would give the examples even more slack.
     """,
     )
+    | RAW_SLACK_MISTAKES
+    | B_MISTAKES
 )
 
 

@@ -95,13 +95,11 @@ NAMED = {
         ("raises shapes-clash", lambda w, b, X: w @ X + b, "See chapter 8,"),
         *(("unrecognised", lambda w, b, X, small=small: (X @ w + b) / (np.linalg.norm(w) + small),
            WHERE_SMALL) for small in (1e-8, 1e-12)),
-        ("divided-by-x", [("np.linalg.norm(w)", "np.linalg.norm(X, axis=1)")]),
         ("side-only", [("(X @ w + b) / np.linalg.norm(w)", "np.sign(X @ w + b)")]),
     ],
     "margin-width": [
         ("one-side", [("2 /", "1 /")]),
         ("norm-squared", [("np.linalg.norm(w)", "(w @ w)")]),
-        ("norm-only", [("2 / ", "")]),
         ("not-finite", lambda w: 2 / np.sqrt(np.sum(w.astype(np.int32)**2))
          if w.dtype == np.int64 else 2 / np.linalg.norm(w), "wraps around to 0"),
         ("one-side norm-squared", [("2 /", "1 /"), ("np.linalg.norm(w)", "(w @ w)")]),

@@ -320,7 +320,7 @@ NAMED = {
          "it writes to H", "The numbers that it returns are right."),
         ("writes-to-arguments column-y-plus",
          [("(H > 0).astype(float)", "H\n    M[M > 0] = 1"), ("= -k", "= k")],
-         "As for the numbers it returns: one mistake.\n- the entry"),
+         "As for the numbers it returns: one mistake.\n- column y_i"),
         ("writes-to-arguments unrecognised",
          [("(H > 0).astype(float)", "H\n    M[M > 0] = 3")],
          "As for the numbers it returns: not right, and not a mistake"),
@@ -355,7 +355,7 @@ NAMED = {
         ("all-zero", [("return M", "return 0 * M")], "- M is zero on every problem"),
         ("column-y-zero", lambda H, y: H > 0),
         ("value-for-indicator column-y-zero", lambda H, y: H,
-         "the entries of active classes", "the entry of y_i is zero"),
+         "weighted by its margin", "column y_i gets nothing"),
     ],
     "mask-gradient": [
         ("raises shapes-clash", [("X.T @ M", "X @ M")], "chapter 5, The mask trick",
