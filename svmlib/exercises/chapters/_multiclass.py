@@ -46,8 +46,7 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     delta = 0.0 if makes("no-delta") else 1.0 if makes("delta-is-one") else delta
     signed = -delta if makes("delta-on-correct") else delta
     inside, after = (0.0, signed) if makes("delta-after-max") else (signed, 0.0)
-    leads = _leads(makes, S, y)
-    H = (np.abs(leads) if makes("absolute-lead") else leads) + inside
+    H = _leads(makes, S, y) + inside
     if makes("max-of-negative"):
         H = -H
     if makes("compared-with-delta"):
@@ -119,8 +118,6 @@ COMPARISON_MISTAKES = read_mistakes(
     compared-with-delta: a class counts only if its score is higher than that of the
         correct one: one that is less than delta behind counts as well. Is the raw margin,
         which holds delta already, compared with delta in place of 0?
-    absolute-lead: the raw margin has the absolute value of the difference of the scores: a
-        class that is far behind then costs as much as one that is far ahead.
     """,
 )
 
@@ -157,22 +154,16 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     active = H <= 0 if makes("cases-swapped") else H > 0
     if makes("indicator-forgotten") or makes("zero-is-active"):
         active[:] = True
-    if makes("indicator-of-first-class"):
-        active = np.repeat(active[:, :1], C, axis=1)
     active[rows, y] = False
     active &= _reached(makes, active, y)
     if makes("worst-class") or makes("worst-class-in-gradient"):
         # Of classes that tie, argmax takes the first.
         active &= np.arange(C) == H.argmax(axis=1)[:, None]
-    values = active * H
-    by_value = makes("value-for-indicator")
-    M: Array = (
-        values if by_value or makes("value-in-wrong-columns") else active.astype(float)
-    )
+    M: Array = active * (H if makes("value-for-indicator") else 1.0)
+    counted = M
     if makes("indicator-not-in-wrong"):
         M = np.ones(H.shape)
         M[rows, y] = 0
-    counted = values if by_value or makes("value-in-correct-column") else active
     if makes("negatives-left") or makes("negatives-left-and-counted"):
         M = M + np.minimum(0, H)
     if makes("negatives-left-and-counted"):
@@ -195,7 +186,6 @@ def mask(makes: Switch, H: Array, y: Array) -> Array:
     if makes("column-y-one"):
         k = np.full(len(y), -1.0)
     k = k + (makes("count-off-by-one") or makes("zero-is-active"))
-    k = k - makes("count-one-short")
     _put_count(makes, M, y, k if makes("column-y-plus") else -k)
     if makes("boolean-mask"):
         M = (M != 0).astype(float)
@@ -233,10 +223,6 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
     value-for-indicator: each active class is weighted by its margin. The size of a margin
         counts in the loss: the slope is the same for every active class, however large
         its margin is.
-    value-in-wrong-columns: the columns of active classes hold the margin's value: an
-        active margin has slope one. Column y_i is as it should be.
-    value-in-correct-column: column y_i adds up the margins' values: it should count
-        margins. The other columns are as they should be.
     cases-swapped: the two cases of the indicator are swapped: the classes whose margin
         is zero are treated as active, and the active ones are not.
     indicator-forgotten: every wrong class is treated as active: where the margin is
@@ -247,8 +233,6 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
         of its terms has an indicator as well.
     indicator-not-in-wrong: every wrong class counts in its own column, active or not: where
         a margin is clipped to zero the loss is flat. Column y_i is as it should be.
-    indicator-of-first-class: whether a class is active is read off class 0: each class
-        has a margin of its own.
     sum-in-every-column: the column of each wrong class carries a sum over all classes.
         Only one of the margins contains its score: there is nothing to sum.
     column-y-zero: column y_i gets nothing, although every active margin contains the
@@ -267,8 +251,6 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
         Such an array stores -k as True. Or is it `=` where `-=` is meant?
     count-off-by-one (mask_trick): column y_i holds -(k + 1) where k classes are active:
         zero that entry before you count, or the correct class is counted as active.
-    count-one-short (mask_trick): k - 1 classes are counted for y_i where k are active:
-        the count was subtracted from an entry that still held a one.
     indicator-not-in-correct + count-off-by-one: column y_i counts all C classes,
         y_i among them: only the active ones count. Is a line indented too little?
     mask-negated: correct and wrong classes are exchanged in the gradient: descent would
@@ -315,8 +297,6 @@ def data_gradient(makes: Switch, X: Array, M: Array, y: Array | None = None) -> 
         starts_anew = M > 0
     if makes("assign-for-add"):
         starts_anew = M != 0
-    if makes("assign-in-correct") and y is not None:
-        starts_anew[np.arange(len(M)), y[-len(M) :]] = True
     if makes("assign-once-in-correct"):
         starts_anew |= M < 0
         M = np.maximum(M, -1)
@@ -327,11 +307,10 @@ def data_gradient(makes: Switch, X: Array, M: Array, y: Array | None = None) -> 
         lost = np.flatnonzero(comes_again(y[-len(M) :]))
         M = M.copy()
         M[lost, y[-len(M) :][lost]] = 0
-    clipped = makes("clipped-derivative")
-    if not clipped and not makes("clipped-in-correct"):
-        return np.asarray(X.T @ M)
-    up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
-    return np.asarray((right if clipped else X).T @ up + left.T @ down)
+    if makes("clipped-derivative"):
+        up, down, right, left = (np.maximum(0, A) for A in (M, -M, X, -X))
+        return np.asarray(right.T @ up + left.T @ down)
+    return np.asarray(X.T @ M)
 
 
 PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
@@ -340,8 +319,6 @@ PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
     clipped-derivative: the derivative is clipped at zero like the loss: max(0, .) of
         the slope. The max chooses between two functions; the slope of the chosen one
         may be negative.
-    clipped-in-correct: column y_i is built from max(0, -x_i): the max chooses between
-        two functions, it does not clip their slopes.
     assign-for-add: each column of the gradient keeps only the last example that touches
         it: it is assigned where it should be added to.
     assign-wrong-columns: the columns of active classes are assigned, not added to:
@@ -376,8 +353,6 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
         value = value / 2
     W = kept * W if makes("penalty-gradient-no-bias") else W
     gradient = np.sign(W) if makes("penalty-gradient-sign") else 2 * W
-    if makes("penalty-gradient-norm"):
-        gradient = gradient / (2 * np.linalg.norm(W))
     if makes("penalty-gradient-of-sum"):
         gradient = np.full(W.shape, 2 * W.sum())
     if makes("penalty-gradient-no-w"):
@@ -417,8 +392,6 @@ PENALTY_MISTAKES = read_mistakes(
         to the L1 penalty.
     penalty-gradient-negated: the penalty's part of the gradient has the wrong sign: a
         step against it would make the weights larger.
-    penalty-gradient-norm: the penalty's gradient is that of the norm: the squared norm
-        is meant, whose gradient grows with W.
     penalty-gradient-no-w: the penalty's gradient is the same number in every entry: the
         larger a weight is, the faster its square grows. Is W missing?
     penalty-gradient-of-sum: the penalty's gradient has the sum of all weights in every

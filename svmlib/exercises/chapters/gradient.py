@@ -104,7 +104,7 @@ def _gradient_one_example(
 
 ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
-    | only(PRODUCT_MISTAKES, "clipped-derivative", "clipped-in-correct", "transposed")
+    | only(PRODUCT_MISTAKES, "clipped-derivative", "transposed")
     | CHAPTER.read_mistakes(
         """
     returns-mask: what is returned is the gradient with respect to the scores, not to W:

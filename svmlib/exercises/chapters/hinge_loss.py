@@ -144,11 +144,9 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
 
 
 def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
-    forced = {"no-delta"} if makes("delta-once") else set()
-    if makes("max-of-sum"):
-        forced.add("not-clipped")
-    y = np.array([y_i])
-    H = margins(lambda m: m in forced or makes(m), s[None], y, delta)[0]
+    left = makes("max-of-sum")
+    raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
+    H = margins(raw, s[None], np.array([y_i]), delta)[0]
     if makes("loss-counts-active"):
         H = np.sign(np.maximum(0, H))
     if makes("margins-squared"):
@@ -162,8 +160,6 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
         total = np.append(0, H[H > 0])[-1]
     if makes("first-class-only"):
         total = H[1] if y_i == 0 else H[0]
-    if makes("delta-once"):
-        total = total + delta
     if makes("one-subtracted"):
         total = total + delta - 1
     if makes("max-of-sum"):
@@ -197,8 +193,6 @@ EXAMPLE_MISTAKES = (
         are added up. Does something end the loop early?
     one-subtracted: 1 is subtracted for the class j = y_i, whose own raw margin is delta:
         leave that class out.
-    delta-once: delta is added once to the sum: each wrong class has a raw margin of its
-        own, and delta in it.
     max-of-sum: the max is taken of the sum: clip each class on its own, or one that is
         far behind makes up for another.
     no-delta + worst-class: only the highest score counts, and delta has no effect. Is

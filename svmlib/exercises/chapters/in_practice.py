@@ -35,7 +35,7 @@ _one_for_zero = partial(_one_if_at_most, 0.0)
 
 
 def _centre_and_scale(
-    makes: Switch, X: Array, divisor: Callable[[Array], Array], training: Array
+    makes: Switch, X: Array, divisor: Callable[[Array], Array]
 ) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = (
@@ -53,8 +53,7 @@ def _centre_and_scale(
         spread = high - low
     if makes("variance-for-deviation"):
         spread = spread**2
-    known = training if makes("both-for-the-numbers") and axis != 1 else X
-    constant = np.ptp(known, axis=axis, keepdims=True) == 0
+    constant = np.ptp(X, axis=axis, keepdims=True) == 0
     if makes("not-centred"):
         centre = 0 * centre
     if makes("not-divided"):
@@ -77,14 +76,13 @@ def _scale_features(
     *,
     divisor: Callable[[Array], Array] = _one_for_zero,
 ) -> tuple[Array, Array]:
-    both = makes("both-together") or makes("both-for-the-numbers")
-    source = np.vstack([X_train, X_test]) if both else X_train
+    source = np.vstack([X_train, X_test]) if makes("both-together") else X_train
     of_test = X_test if makes("test-by-its-own") else source
     if makes("rows-for-columns"):  # then each example has its own numbers
         source, of_test = X_train, X_test
 
     def scaled(X: Array, source: Array) -> Array:
-        centre, spread = _centre_and_scale(makes, source, divisor, X_train)
+        centre, spread = _centre_and_scale(makes, source, divisor)
         if makes("brackets-missing"):
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
@@ -92,11 +90,7 @@ def _scale_features(
     if makes("unchanged"):
         return X_train, X_test
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
-    training = scaled(X_train, source)
-    if makes("test-not-centred"):
-        no_mean = training.mean(axis=0)  # but for rounding, which tiny numbers show
-        test = scaled(X_test + (X_train.mean(axis=0) - no_mean), of_test)
-    return X_train if makes("training-not-scaled") else training, test
+    return X_train if makes("training-not-scaled") else scaled(X_train, source), test
 
 
 SCALE_MISTAKES = CHAPTER.read_mistakes(
@@ -105,12 +99,8 @@ SCALE_MISTAKES = CHAPTER.read_mistakes(
         would be another point in each set.
     both-together: the numbers come from both sets together: the test set must not be
         seen before the test.
-    both-for-the-numbers: mean and divisor come from both sets together: the test set
-        must not be seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or
         with numbers of the training set after that was scaled?
-    test-not-centred: the test set is divided and not centred: is the mean
-        taken of the training set after that was scaled? It's 0 then.
     training-not-scaled: the training set comes back as it was. Is what is computed for it
         stored, and returned?
     unchanged: both sets come back as they were. Is what is computed stored, and returned?
@@ -390,8 +380,6 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     penalties = penalties if makes("c-forgotten") else C * penalties
     if makes("whole-numbers"):
         penalties = np.trunc(penalties)
-    if makes("replaced-twice"):  # w[w == -1] = ..., then w[w == 1] = ...
-        penalties[penalties == 1] = penalties[np.argmax(y == 1)]
     if makes("one-a-class"):
         return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
     return np.asarray(penalties)
@@ -421,9 +409,6 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     whole-numbers: the penalties are cut off to whole numbers. Is it `//` where `/` is
         meant, or do they stand in an array of integers? One that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers as y does.
-    replaced-twice: where the penalty of class -1 is 1, its examples get that of class
-        +1: the second replacement hits what the first has written. Ask y which class an
-        example has, and not the array that you write to.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
     one-a-class: there is one penalty for each class: return one for each example.
     counts-exchanged + one-a-class: there is one penalty for each class: return one for
@@ -492,11 +477,8 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     right = predicted != y if makes("errors-counted") else predicted == y
     if makes("plain-accuracy"):
         return float(right.mean())
-    of_predicted = makes("precision-for-recall") or makes("guarded-precision")
-    groups = predicted if of_predicted else y
+    groups = predicted if makes("precision-for-recall") else y
     sizes = [len(y) if makes("against-all") else np.sum(groups == c) for c in (-1, 1)]
-    if makes("guarded-precision"):
-        sizes = [max(1, size) for size in sizes]
     shares = [
         np.sum(right & (groups == c)) / size
         for c, size in zip((-1, 1), sizes, strict=True)
@@ -505,8 +487,6 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
         return float(shares[1])
     if makes("negatives-only"):
         return float(shares[0])
-    if makes("geometric-mean"):
-        return float(np.sqrt(shares[0] * shares[1]))
     if makes("harmonic-mean"):
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
@@ -522,15 +502,10 @@ BALANCED_MISTAKES = CHAPTER.read_mistakes(
         would get full marks.
     precision-for-recall: the right ones are divided by the number predicted in each
         class, which is its precision: divide by the number that belong to it.
-    guarded-precision: the right ones are divided by the number predicted in each class:
-        that is its precision, here 0 where none is predicted. Divide by the number that
-        belong to the class.
     against-all: the right ones of each class are divided by all examples: divide by the
         number of its own class.
     errors-counted: the errors are counted: the exercise asks for the share that is
         right.
-    geometric-mean: the root of the product is taken: the exercise asks for the plain
-        mean of the two.
     harmonic-mean: the harmonic mean is taken: the exercise asks for the plain mean of
         the two.
     sum-for-mean: the two shares are added up: a perfect classifier would get 2.

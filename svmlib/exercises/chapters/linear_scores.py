@@ -241,8 +241,6 @@ CHAPTER.add_exercise(
 
 def _predict(makes: Switch, W: Array, X: Array) -> Array:
     S = scores(makes, W, X)
-    if makes("absolute-scores"):
-        S = np.abs(S)
     if makes("lowest-score"):
         S = -S
     if makes("starts-at-zero"):
@@ -254,8 +252,6 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
     labels: Array = S.argmax(axis=axis)
     if makes("last-of-ties"):
         labels = S.shape[axis] - 1 - np.flip(S, axis).argmax(axis=axis)
-    if makes("sorted-for-argmax"):  # by default not a stable sort
-        labels = np.asarray(S.argsort(axis=axis).take(-1, axis=axis))
     return labels + makes("counts-from-one")
 
 
@@ -270,12 +266,8 @@ PREDICT_MISTAKES = only(
     counts-from-one: the classes are counted from one: labels are 0..C-1.
     last-of-ties: where classes share the highest score, the last of them is returned:
         the exercise asks for the first. In a loop, is >= written for >?
-    sorted-for-argmax: where classes share the highest score, a later one of them is
-        returned: the exercise asks for the first. A sort puts equal scores in any order.
     starts-at-zero: class 0 is returned where no score is above zero: the highest score
         can be negative. Does a loop start with 0 as the highest score?
-    absolute-scores: the signs of the scores are ignored: a score far below zero is a
-        bad one.
     """,
 )
 

@@ -257,7 +257,7 @@ def _mask_gradient(makes: Switch, X: Array, M: Array) -> Array:
 
 
 MASK_GRADIENT_MISTAKES = without(
-    PRODUCT_MISTAKES, "clipped-in-correct", "assign-wrong-columns"
+    PRODUCT_MISTAKES, "assign-wrong-columns"
 ) | CHAPTER.read_mistakes(
     """
     divided-by-classes: the sum is divided by the number of classes: a mean over what?
@@ -324,9 +324,6 @@ def svm_loss(
     N, C = len(y), W.shape[1]
     if makes("first-example-only"):
         X, y = X[:1], y[:1]
-    if makes("features-for-examples"):
-        N = X.shape[1]
-        X, y = X[:N], y[:N]
     S = X @ W
     if makes("highest-label-for-classes"):
         S[:, y.max() + 1 :] = -1e30  # behind every other
@@ -352,9 +349,8 @@ def svm_loss(
         counted = np.append(0, counted[counted > 0])[-1]
     if makes("loss-divided-in-loop"):
         counted = (counted.T * _divided_in_loop(N)[: len(y)]).T
-    total = counted.max() if makes("largest-for-sum") else counted.sum()
     divisor = X.shape[1] if makes("divided-by-features") else N
-    data = total / _divisor(makes, divisor, "loss-sum", "loss-over-n-twice")
+    data = counted.sum() / _divisor(makes, divisor, "loss-sum", "loss-over-n-twice")
     if makes("loss-mean-of-entries"):
         data = data / C
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
@@ -375,10 +371,6 @@ def svm_loss(
         dW = data_gradient(makes, X, M, y) / count
         if makes("data-gradient-missing") or makes("data-missing"):
             dW = np.zeros(W.shape)
-        if makes("gradient-mean-of-entries"):
-            dW = dW / C
-        if makes("gradient-clipped"):
-            dW = np.maximum(0, dW)
         if makes("penalty-gradient-over-n"):
             slope = slope / N
         if not makes("penalty-not-in-gradient"):
@@ -448,8 +440,6 @@ LOSS_MISTAKES = (
         `+=`? Or was the array of margins overwritten? A second name is no second array.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
-    features-for-examples: the loop is over as many examples as there are features, and
-        the sum is divided by that number: the rows of X are the examples.
     highest-label-for-classes: the classes above the highest label in y are left out: a
         class counts even if no example has its label. W has a column for each.
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
@@ -465,31 +455,15 @@ LOSS_MISTAKES = (
         belongs after the loop.
     gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
         example: the division belongs after the loop.
-    largest-for-sum: the data loss has the largest of all margins where it should add
-        them up.
-    gradient-clipped (gradient): the data's part of the gradient is clipped at zero, as
-        only the margins should be. A gradient has entries of both signs.
-    assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
-        there is lost. Is it `=` where `-=` is meant?
     repeated-labels-lost (mask_trick): of the examples with the same label, only the last
         one reaches column y_i: `dW[:, y] -= ...` writes to each column once, however often
         its label occurs.
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
         and what stood there is lost. Is it `=` where `-=` is meant?
-    gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
-        should be divided by N.
-    loss-sum + loss-mean-of-entries + gradient-sum + gradient-mean-of-entries: the data
-        loss and its gradient are divided by the number of classes, where they should be
-        divided by N.
     loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
         mean over what?
-    gradient-sum + gradient-mean-of-entries: the data gradient is divided by the number of
-        classes: a mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
         and should be means.
-    loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
-        C margins, and so is its gradient: an example's classes are added up, and only
-        the examples are averaged.
     loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
         once for every example: the division belongs after the loop.
     loss-sum: the data loss is a sum over the examples, not their mean.

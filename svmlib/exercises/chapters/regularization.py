@@ -122,14 +122,12 @@ def _centre_columns(makes: Switch, W: Array) -> Array:
         shift = shift / W.shape[axis]
     if makes("one-mean"):
         shift = np.full((1, 1), shift.mean())
-    if makes("last-mean"):
-        shift = W[:, -1:].mean(keepdims=True)
     if makes("first-class-zero"):
         shift = W[:, :1]
     if makes("shift-added"):
         shift = -shift
-    if makes("shift-only") or makes("shift-as-column"):
-        return shift.ravel() if makes("shift-only") else shift
+    if makes("shift-only"):
+        return shift.ravel()
     result: Array = W - shift
     return result.T if makes("transposed") else result
 
@@ -141,19 +139,13 @@ CENTRE_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
     one-mean: one number is subtracted everywhere: each feature has its own. The entries
         of W then sum to zero, but its columns don't sum to the zero vector.
-    last-mean: one number is subtracted everywhere, the mean of the last column: each
-        feature has its own. Did a loop leave it behind?
     first-class-zero: one class's weights were subtracted from all: the loss stays, but
         the columns do not sum to zero.
     shift-only: this is the shift alone, one number for each feature: return the weights
         after it is subtracted.
-    shift-as-column: this is the shift alone, as a column: return the weights after it
-        is subtracted.
     shift-added: the shift goes the wrong way: the sum of the columns grows.
     shift-only + shift-added: this is v alone, one number for each feature: return the
         weights to which it is added.
-    shift-as-column + shift-added: this is v alone, as a column: return the weights to
-        which it is added.
     """,
 )
 
@@ -176,8 +168,6 @@ def _absorb_delta(
     new_W = W * delta if makes("weights-multiplied") else W / delta
     if makes("weights-unchanged"):
         new_W = W
-    if makes("weights-root"):
-        new_W = W / np.sqrt(delta)
     new_reg = reg if makes("reg-unchanged") else reg * delta**power
     return new_W, new_reg
 
@@ -188,7 +178,6 @@ ABSORB_MISTAKES = CHAPTER.read_mistakes(
         exactly delta. By how much must it lead where delta is 1?
     weights-unchanged: the weights are unchanged: scores on the old scale would be
         compared with the new delta, 1.
-    weights-root: the weights are rescaled by a root of delta: scores are linear in W.
     reg-divided: reg goes the wrong way. What must reg' be for delta * reg' * sum(W'**2) to
         equal reg * sum(W**2)?
     reg-squared: reg takes up both factors of the squared weights: one of them has
@@ -252,13 +241,9 @@ def _softmax_loss(
         losses = -own
     if makes("log-sign"):
         losses = -losses
-    if makes("another-log"):
-        losses = losses / np.log(2)
     data = losses.sum() if makes("loss-sum") else losses.mean()
     if makes("loss-mean-of-entries"):
         data = data / W.shape[1]
-    if makes("log-of-mean"):
-        data = -np.log(own.mean())
     if makes("data-missing"):
         data = 0.0
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
@@ -278,8 +263,6 @@ def _softmax_loss(
         G = P
     if makes("one-hot-added"):
         G = P + one_hot
-    if makes("correct-column-only"):
-        G = (P - 1) * one_hot
     if makes("data-missing"):
         G = np.zeros(G.shape)
     count = 1 if makes("gradient-sum") else N
@@ -328,9 +311,6 @@ SOFTMAX_MISTAKES = (
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
-    another-log: the logarithm is to base 2: take the natural one.
-    log-of-mean: the loss takes the logarithm of a mean of probabilities: it should take
-        the mean of their logarithms.
     loss-sum: the data loss is a sum over the examples, and should be their mean.
     loss-mean-of-entries: the data loss is a mean over N C numbers, most of them zero: an
         example has one loss, and only the examples are averaged.
@@ -346,8 +326,6 @@ SOFTMAX_MISTAKES = (
         occurs.
     one-hot-added: in the column of the correct class 1 is added where it should be
         subtracted.
-    correct-column-only: only the column of the correct class gets a gradient: every
-        other class has a probability, and a part in the loss.
     data-part-negated: the data's part of the gradient has the wrong sign: descent would
         lower the correct score.
     gradient-negated: the whole gradient has the wrong sign: descent would climb.

@@ -34,33 +34,27 @@ def _loss_from_parts(
     weights = np.full(K, 1 / N)
     if makes("divided-by-parts"):
         weights = np.full(K, 1 / K)
-    if makes("last-n-for-all"):
-        weights = np.full(K, 1 / n[-1])
     if makes("weighted-twice"):
         weights = n / N
     if makes("means-added"):
         weights = 1 / n
     if makes("mean-of-means"):
         weights = 1 / (K * n)
-    if makes("divided-in-loop"):
-        weights = 1 / n.cumsum()
     if makes("first-part-only"):
         weights = np.where(np.arange(K) == 0, 1 / n[0], 0)
     if makes("last-part-only"):
         weights[:-1] = 0
     if makes("parts-missing"):
         weights = np.zeros(K)
-    none = makes("parts-missing")
-    loss = losses.sum() if makes("loss-not-divided") and not none else weights @ losses
-    whole = makes("dw-not-divided") and not none
+    loss = losses.sum() if makes("loss-not-divided") else weights @ losses
+    whole = makes("dw-not-divided")
     dW = gradients.sum(axis=0) if whole else np.tensordot(weights, gradients, 1)
     times = K if makes("penalty-per-part") else 1
     strength = times * (reg / N if makes("penalty-divided") else reg)
     if makes("last-row-left-out"):
         W = np.vstack([W[:-1], 0 * W[-1:]])
     if not makes("penalty-not-in-loss"):
-        norm = np.linalg.norm(W) if makes("norm-not-squared") else np.sum(W**2)
-        loss += strength * norm * (0.5 if makes("penalty-half") else 1)
+        loss += strength * np.sum(W**2) * (0.5 if makes("penalty-half") else 1)
     if not makes("penalty-not-in-dw"):
         dW = dW + strength * W * (1 if makes("penalty-gradient-half") else 2)
     return float(loss), dW
@@ -75,13 +69,10 @@ PARTS_MISTAKES = CHAPTER.read_mistakes(
         rows.
     means-added: each part is divided by its own n and the means are added up: that
         grows with the number of parts.
-    last-n-for-all: the divisor is the n of the last part: did a loop leave it behind?
     weighted-twice: each sum is weighted by n / N: it is a sum over its n rows already,
         so they count twice.
     last-part-only: only the last part has an effect: is it `+=` in the loop?
     first-part-only: only the first part has an effect: is the return inside the loop?
-    divided-in-loop: each part is divided by the number of rows counted so far: divide
-        once, when all are counted.
     loss-not-divided: the loss is the sum of the losses: the objective has their mean.
     dw-not-divided: dW is the sum of the gradients: the objective has their mean.
     penalty-per-part: the penalty is counted once for each part: it belongs to the
@@ -96,8 +87,6 @@ PARTS_MISTAKES = CHAPTER.read_mistakes(
         should be: what is the derivative of a square?
     last-row-left-out (regularization): the last row of W, the bias, is left out of the
         penalty: in this book it is penalised like the others.
-    norm-not-squared (regularization): the norm of W is not squared: the penalty is a
-        sum of squares.
     penalty-per-part + penalty-divided: the penalty is added to the sums of each part: it
         belongs to the weights, so add it once, after the sums are divided.
     loss-not-divided + dw-not-divided: the sums are not divided, neither the loss nor

@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import TIED_COUNTS, Switch, no_mistake, only
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
     Changes,
@@ -25,7 +25,6 @@ from svmlib.exercises.chapters._multiclass_data import (
     classification,
     unchanged,
 )
-from svmlib.exercises.chapters.mask_trick import svm_loss
 
 CHAPTER = Chapter("training", "Training")
 
@@ -39,9 +38,7 @@ def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array
         step = -step
     if makes("step-only"):
         return step
-    if makes("unchanged"):
-        return W
-    return (learning_rate * W if makes("rate-on-weights") else W) + step
+    return W if makes("unchanged") else W + step
 
 
 STEP_MISTAKES = CHAPTER.read_mistakes(
@@ -52,8 +49,6 @@ STEP_MISTAKES = CHAPTER.read_mistakes(
         makes larger steps.
     unchanged: W comes back as it was. Is the new value stored, and returned?
     step-only: this is the step alone: return where it leads.
-    rate-on-weights: the learning rate multiplies the weights as well: they would shrink
-        at every step.
     """,
 )
 
@@ -121,8 +116,6 @@ CHAPTER.add_exercise(
         """
     uphill + step-only: this is what the step takes away from the weights: return where it
         leads.
-    rate-forgotten + rate-on-weights: the learning rate does not reach dW: it multiplies
-        the weights, where it belongs to the step.
     """,
     ),
     problems=_step_problems,
@@ -139,8 +132,6 @@ def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) ->
         return rate / (1 + t)
     if makes("rate-constant"):
         return rate
-    if makes("one-minus-t"):
-        return rate * (1 - t) / last
     if makes("rate-on-progress"):
         return float(1 - rate * progress)
     if makes("parentheses-missing"):
@@ -156,7 +147,6 @@ DECAY_MISTAKES = CHAPTER.read_mistakes(
     one-over-t: this is the 1/t schedule: it falls fast at first and never reaches zero.
     parentheses-missing: the learning rate multiplies only the 1: a * 1 - b is not a *
         (1 - b).
-    one-minus-t: 1 - t is divided: (a - b) / c is not a - b / c.
     rate-on-progress: the learning rate multiplies t / num_iters alone: it belongs in
         front of the whole difference.
     rate-forgotten: the learning rate has no effect.
@@ -232,7 +222,7 @@ def _train(
     if makes("progress-by-batch"):
         steps = draws.shape[1]
     taken = list(enumerate(draws))
-    if makes("one-by-one") and not makes("loss-for-gradient"):  # which would overflow
+    if makes("one-by-one"):
         taken = [(t, batch[[k]]) for t, batch in taken for k in range(len(batch))]
     taken = taken[makes("first-step-missing") : len(taken) - makes("last-step-missing")]
     for t, batch in taken:
@@ -251,8 +241,6 @@ def _train(
         times = 1 if makes("penalty-half") else 4 if makes("penalty-twice") else 2
         if not makes("penalty-missing"):
             dW = dW + times * reg * at
-        if makes("loss-for-gradient"):
-            dW = svm_loss(no_mistake, at, X[batch], y[batch], reg)[0] + 0 * W
         whole = rate if makes("rates-multiply") else learning_rate
         rate = linear_decay(makes, whole, t, steps)
         step = rate * dW
@@ -292,8 +280,6 @@ TRAIN_MISTAKES = CHAPTER.read_mistakes(
         should be.
     penalty-twice: the penalty's part of the gradient comes twice: what svm_loss returns
         contains it already.
-    loss-for-gradient: the loss is subtracted, not the gradient: svm_loss returns both,
-        the loss first.
     rates-multiply: the step sizes multiply up: each is to be taken from the given
         learning rate, not from the step size before it.
     progress-by-all: t is divided by the number of all examples: the progress is t over

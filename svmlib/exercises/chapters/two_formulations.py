@@ -99,8 +99,6 @@ def _two_columns(makes: Switch, w: Array, b: float) -> Array:
             first[last], second[last] = np.sign(first[last]) * abs(b), b
         if makes("bias-in-one-column"):
             first[last], second[last] = 0, b
-        if makes("bias-same-sign"):
-            first[last] = second[last]
     columns = [second, first] if makes("columns-exchanged") else [first, second]
     W = np.column_stack(columns)
     return W.T if makes("transposed") else W
@@ -118,16 +116,12 @@ COLUMNS_MISTAKES = CHAPTER.read_mistakes(
         the lead comes out wrong.
     bias-in-one-column: b stands in one column: the lead is right, and the columns do
         not add up to zero.
-    bias-same-sign: the bias has the same sign in both columns: it cancels in their
-        difference.
     minus-missing: the two columns are the same: then no class ever leads.
     one-column-zero: one column is zero: the lead is right, the sum of the columns is
         not, and the penalty is larger than it need be.
     transposed: rows and columns are exchanged: a column belongs to a class.
     one-column-zero + columns-exchanged: one column is zero, and class 0 leads where f
         is positive: the columns should add up to zero, and class 1 should lead.
-    bias-not-halved + bias-same-sign: the whole bias stands in both columns, with the
-        same sign: it cancels in their difference.
     """,
 )
 

@@ -122,8 +122,6 @@ NAMED = {
         ("one-subtracted", [("    h[y_i] = 0\n", ""), ("h.sum()", "h.sum() - 1")]),
         ("correct-in-loss",
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + delta).sum()),
-        ("delta-once",
-         [(" + delta)", ")"), ("h.sum()", "h.sum() + delta")]),
         ("max-of-sum", [("np.maximum(0, s - s[y_i] + delta)", "s - s[y_i] + delta"),
           ("h.sum()", "max(0, h.sum())")]),
         ("mean-over-classes", [("h.sum()", "h.mean()")]),

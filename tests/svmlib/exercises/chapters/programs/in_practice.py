@@ -78,13 +78,6 @@ NAMED = {
         ("both-together",
          [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
           ("X_train.mean", "X.mean"), ("X_train.std", "X.std"), ("ptp(X_train", "ptp(X")]),
-        ("both-for-the-numbers",
-         [("    mean", "    X = np.vstack([X_train, X_test])\n    mean"),
-          ("X_train.mean", "X.mean"), ("X_train.std", "X.std")]),
-        ("test-not-centred",
-         [("    return (X_train - mean) / spread, (X_test - mean)",
-           "    X_train = (X_train - mean) / spread\n    return X_train, (X_test - X_train.mean(axis=0))")],
-         "one mistake.", "after that was scaled? It's 0 then."),
         ("training-not-scaled", [("return (X_train - mean) / spread", "return X_train")],
          "one mistake.", "the training set comes back as it was"),
         ("test-not-scaled", [("(X_test - mean) / spread", "X_test")]),
@@ -156,13 +149,12 @@ NAMED = {
         ("n-missing", [("C * len(y) /", "C /"), ("C * len(y) /", "C /")]),
         ("c-forgotten", [("C * len(y)", "len(y)"), ("C * len(y)", "len(y)")]),
         ("sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
-        ("replaced-twice", REPLACED, "the second replacement hits"),
+        ("unrecognised", REPLACED, "where the penalty of class -1 is 1"),
         ("whole-numbers", [("return ", "w = np.zeros_like(y)\n    w[:] = "), ("minus))", "minus))\n    return w")],
          "one mistake.", "np.zeros_like(y)"),
         ("whole-numbers", [("/ (2 * plus)", "// (2 * plus)"), ("/ (2 * minus)", "// (2 * minus)")],
          "Is it `//` where `/` is meant"),
         ("whole-numbers", [("minus))", "minus)).astype(int)")]),
-        ("whole-numbers replaced-twice", [*REPLACED, ("y.astype(float)", "y.copy()")]),
         ("share-of-other", [("len(y) / (2 * plus)", "minus / len(y)"),
           ("len(y) / (2 * minus)", "plus / len(y)")]),
         ("ratio-for-both", [("len(y) / (2 * plus)", "minus / plus"),
@@ -188,9 +180,6 @@ NAMED = {
          "its share of the examples"),
     ],
     "balanced-accuracy": [
-        ("guarded-precision", lambda y, predicted: sum(
-             np.sum((y == c) & (predicted == c)) / max(1, np.sum(predicted == c))
-             for c in (-1, 1)) / 2),
         ("unrecognised", [("(plus + minus) / 2", "plus * minus")],
          "is right on all those where every prediction is right, or where",
          "every prediction is wrong, and on a few others."),
@@ -212,7 +201,6 @@ NAMED = {
         ("errors-counted", [("] == 1", "] != 1"), ("] == -1", "] != -1")]),
         ("against-all", [("np.mean(predicted[y == 1] == 1)", "np.sum(predicted[y == 1] == 1) / len(y)"),
           ("np.mean(predicted[y == -1] == -1)", "np.sum(predicted[y == -1] == -1) / len(y)")]),
-        ("geometric-mean", [("(plus + minus) / 2", "np.sqrt(plus * minus)")]),
     ],
 }  # fmt: skip
 

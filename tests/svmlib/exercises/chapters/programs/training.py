@@ -74,9 +74,6 @@ NOT_ASKED = {
 
 NAMED = {
     "sgd-step": [
-        ("rate-forgotten rate-on-weights",
-         [("W - learning_rate * dW", "learning_rate * W - dW")],
-         "one mistake.\n- the learning rate does not reach dW"),
         ("rate-forgotten", [("W - learning_rate * dW", "W - dW")],
          "the learning rate does not reach dW"),
         ("uphill", lambda W, dW, lr: W + lr * dW),
@@ -95,7 +92,6 @@ NAMED = {
         ("ends-one-late", [("/ num_iters", "/ (num_iters + 1)")]),
         ("ends-one-early raises",
          [("t / num_iters", "t / (num_iters - 1)")], "num_iters = 1, where there is one step."),
-        ("one-minus-t", [("(1 - t / num_iters)", "(1 - t) / num_iters")]),
         ("rate-on-progress",
          [("learning_rate * (1 - t / num_iters)", "1 - learning_rate * t / num_iters")]),
         ("rate-grows starts-one-late", [("1 - t / num_iters", "(t + 1) / num_iters")],
@@ -135,7 +131,6 @@ NAMED = {
         ("progress-by-all", [("len(draws)", "len(X)")], "number of all examples"),
         ("progress-by-batch", [("len(draws)", "draws.shape[1]")],
          "divided by the size of a batch"),
-        ("loss-for-gradient", [("reg)[1]", "reg)[0]")], "the loss is subtracted"),
         ("parentheses-missing",
          [("learning_rate * (1 - t / len(draws))", "(learning_rate - t / len(draws))")]),
         ("one-over-t", [("(1 - t / len(draws))", "1 / (1 + t)")]),

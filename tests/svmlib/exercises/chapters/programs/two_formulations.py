@@ -44,9 +44,6 @@ NAMED = {
         ("transposed", [("axis=1", "axis=0")]),
         ("one-column-zero", [("-u / 2, u / 2", "0 * u, u")]),
         ("raises shapes-clash", lambda w, b: np.concatenate([w, b]), "See chapter 13,"),
-        ("bias-not-halved bias-same-sign",
-         [("u = np.append(w, b)", "u = w"), ("-u / 2, u / 2", "np.append(-u / 2, b), np.append(u / 2, b)")],
-         "one mistake.\n- the whole bias stands in both columns"),
         ("minus-missing", [("-u / 2", "u / 2")]),
     ],
 }  # fmt: skip
