@@ -7,9 +7,8 @@ An exercise is in the file of its chapter, in `chapters`. It has
   is True. Several mistakes at once need no code of their own;
 - the mistakes: for each a name, a sentence or two that say what is wrong without
   giving the answer away, and the chapter to read. `read_mistakes` reads them from a
-  glossary, and an exercise joins tables with ``|``. Formulas that several chapters use
-  stand with their mistakes in the first of them, or in `_multiclass`, and what several
-  draw in `_multiclass_data` and `_binary_data`;
+  glossary, and an exercise joins tables with ``|``. The docstring of `chapters` says
+  where those stand that several exercises share;
 - its problems: a function ``problems(rng)``, whose rules are in `_problems`.
 
 The chapter ``hinge_loss`` is the model.

@@ -1,4 +1,16 @@
-"""The exercises of each chapter, with the mistakes that are made in them."""
+"""The exercises of each chapter, with the mistakes that are made in them.
+
+What two chapters share, a formula with its mistakes or a function that draws data, stands
+in the first of them. What most chapters of a part share has a file of its own: in part
+one formulas with their mistakes in `_multiclass` and data in `_multiclass_data`, in part
+two data in `_binary_data`. The exercises with a pair of multipliers, in `smo`, are long,
+and so `_clip_bounds`, `_pair_step` and `_pair_problems` hold what they are made of.
+
+A table of all the mistakes of an exercise is called after the exercise, as
+`SVM_LOSS_MISTAKES` is after svm-loss. One that exercises share is called after what is
+wrong, as `MARGIN_MISTAKES` is. (The exercises margins and mask have the names of shared
+formulas: their own tables are `MARGINS_EXERCISE_MISTAKES` and `MASK_EXERCISE_MISTAKES`.)
+"""
 
 from svmlib.exercises._catalogue import Catalogue
 from svmlib.exercises.chapters import (

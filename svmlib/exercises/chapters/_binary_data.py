@@ -1,7 +1,6 @@
 """Hyperplanes, multipliers and examples of part two that several chapters draw from."""
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -236,13 +235,6 @@ def multipliers(
     return eighths * (C / 8)
 
 
-def other_labels(alpha: Array, K: Array, y: Array, *_: Any) -> Array:
-    """The labels least like y or -y with which the multipliers sum to zero as well."""
-    labels = np.array(list(product((-1, 1), repeat=len(y))))
-    labels = labels[np.abs(labels @ alpha) < 1e-9]
-    return np.asarray(labels[np.abs(labels @ y).argmin()])
-
-
 class DualDrawer:
     """Draws multipliers with their problems; a kind changes what it is about."""
 
@@ -344,12 +336,6 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
 def size_of_terms(alpha: Array, K: Array) -> float:
     """A tenth of what the terms of K (alpha y) may add up to; float32 is better still."""
     return float(0.1 * (np.abs(K) @ alpha).max())
-
-
-def rbf_of(X: Array) -> Array:
-    """The RBF kernel of examples with themselves, rounded."""
-    squares = ((X[:, None] - X) ** 2).sum(axis=2)
-    return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
 def near_the_bounds(rng: np.random.Generator) -> Dual:

@@ -65,7 +65,7 @@ def _bounds_by_beta(
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
-BOUNDS_MISTAKES = read_mistakes(
+CLIP_BOUNDS_MISTAKES = read_mistakes(
     "smo",
     """
     low-not-clipped: L is not clipped: a multiplier is never below zero.

@@ -106,18 +106,11 @@ MARGIN_MISTAKES = read_mistakes(
         one to leave out. Is it `==` where `!=` is meant?
     left-out-by-value: a class that has the same score as the correct one is left out as
         well: leave out by index, not by value.
-    delta-after-max + highest-for-correct: every wrong class has the margin delta, whatever
-        the scores are. Is a score subtracted from itself?
-    """,
-)
-
-
-COMPARISON_MISTAKES = read_mistakes(
-    "hinge_loss",
-    """
     compared-with-delta: a class counts only if its score is higher than that of the
         correct one: one that is less than delta behind counts as well. Is the raw margin,
         which holds delta already, compared with delta in place of 0?
+    delta-after-max + highest-for-correct: every wrong class has the margin delta, whatever
+        the scores are. Is a score subtracted from itself?
     """,
 )
 
@@ -204,19 +197,6 @@ def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     return mask(makes, -H if makes("min-for-max") and not left else H, y)
 
 
-NEGATIVE_MISTAKES = read_mistakes(
-    "mask_trick",
-    """
-    negatives-left: raw margins below zero are left in the mask: its entry is zero for a
-        class that is far enough away. Were the margins clipped before the positive ones
-        were set to one?
-    negatives-left-and-counted: raw margins below zero are left in the mask, and column
-        y_i adds them up: the entry is zero for a class that is far enough away. Were
-        the margins clipped before the positive ones were set to one?
-    """,
-)
-
-
 MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
     "gradient",
     """
@@ -253,6 +233,12 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
         zero that entry before you count, or the correct class is counted as active.
     indicator-not-in-correct + count-off-by-one: column y_i counts all C classes,
         y_i among them: only the active ones count. Is a line indented too little?
+    negatives-left (mask_trick): raw margins below zero are left in the mask: its entry is
+        zero for a class that is far enough away. Were the margins clipped before the
+        positive ones were set to one?
+    negatives-left-and-counted (mask_trick): raw margins below zero are left in the mask,
+        and column y_i adds them up: the entry is zero for a class that is far enough away.
+        Were the margins clipped before the positive ones were set to one?
     mask-negated: correct and wrong classes are exchanged in the gradient: descent would
         pull the wrong scores up and the correct one down.
     column-y-plus + mask-negated: the columns of the active classes have the wrong sign:

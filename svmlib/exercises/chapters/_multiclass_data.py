@@ -114,7 +114,7 @@ def _far_ahead(ahead: Array, y: Array) -> bool:
 
 
 def _no_ties(ahead: Array, y: Array) -> bool:
-    """Beside large scores, float32 does not see delta."""
+    """Whether all differences of scores are so large that float32 loses delta in them."""
     return bool(np.abs(ahead).min() > 1e3)
 
 

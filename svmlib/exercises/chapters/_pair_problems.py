@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -17,13 +18,17 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises.chapters._binary_data import (
     multipliers,
-    other_labels,
-    rbf_of,
     small_beside_large,
     two_classes,
 )
 from svmlib.exercises.chapters._clip_bounds import clip_bounds
 from svmlib.exercises.chapters._pair_step import pair_step
+
+
+def rbf_of(X: Array) -> Array:
+    """The RBF kernel of examples with themselves, rounded."""
+    squares = ((X[:, None] - X) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
 class _PairDrawer:
@@ -249,6 +254,13 @@ def pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield pair("an example holds zeros only", zero=True)
     yield pair.close_to(0.001, "0")
     yield pair.close_to(0.999, "C")
+
+
+def other_labels(alpha: Array, K: Array, y: Array, *_: Any) -> Array:
+    """The labels least like y or -y with which the multipliers sum to zero as well."""
+    labels = np.array(list(product((-1, 1), repeat=len(y))))
+    labels = labels[np.abs(labels @ alpha) < 1e-9]
+    return np.asarray(labels[np.abs(labels @ y).argmin()])
 
 
 def _third(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> int:

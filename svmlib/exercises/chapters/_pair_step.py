@@ -4,7 +4,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._mistakes import Switch, read_mistakes
-from svmlib.exercises.chapters._clip_bounds import BOUNDS_MISTAKES, clip_bounds
+from svmlib.exercises.chapters._clip_bounds import CLIP_BOUNDS_MISTAKES, clip_bounds
 from svmlib.exercises.chapters.duality import WHOLE_MISTAKES, kernel_part
 
 
@@ -18,11 +18,19 @@ def gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
     return y * g if makes("gradient-in-alpha") else g
 
 
-WHOLE_G_MISTAKES = WHOLE_MISTAKES | read_mistakes(
+GRADIENT_MISTAKES = WHOLE_MISTAKES | read_mistakes(
     "smo",
     """
     whole-g: g is cut off to whole numbers: an array that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers.
+    y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
+    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
+        the label of its own example, before the sum.
+    y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
+        multipliers in the dual.
+    y-added: y is added in the gradient: it should be subtracted.
+    gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
+        to alpha, where the one with respect to alpha y is needed.
     """,
 )
 
@@ -85,9 +93,9 @@ def _step_of_beta(
     return signs * (np.clip(moved, 0, C) if makes("clipped-apart") else moved)
 
 
-PAIR_MISTAKES = (
-    WHOLE_G_MISTAKES
-    | BOUNDS_MISTAKES
+PAIR_STEP_MISTAKES = (
+    GRADIENT_MISTAKES
+    | CLIP_BOUNDS_MISTAKES
     | read_mistakes(
         "smo",
         """
@@ -114,14 +122,6 @@ PAIR_MISTAKES = (
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one.
-    y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
-    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
-        the label of its own example, before the sum.
-    y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
-        multipliers in the dual.
-    y-added: y is added in the gradient: it should be subtracted.
-    gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
-        to alpha, and the step of alpha y needs the one with respect to alpha y.
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the

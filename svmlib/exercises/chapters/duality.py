@@ -74,7 +74,7 @@ SMALL_LEFT_OUT = CHAPTER.read_mistakes(
 )
 
 
-WEIGHTS_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
+WEIGHTS_FROM_ALPHA_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: examples of class -1 must pull w the other
         way.
@@ -124,7 +124,7 @@ CHAPTER.add_exercise(
     "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
     returns=("w",),
     implementation=_weights_from_alpha,
-    mistakes=WEIGHTS_MISTAKES | only(WHOLE_MISTAKES, "whole-beta"),
+    mistakes=WEIGHTS_FROM_ALPHA_MISTAKES | only(WHOLE_MISTAKES, "whole-beta"),
     problems=_weights_problems,
 )
 
@@ -163,7 +163,7 @@ def _dual_objective(makes: Switch, alpha: Array, K: Array, y: Array) -> float:
     return float(-value if makes("negated") else value)
 
 
-OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
+DUAL_OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
     """
     half-missing: the 1/2 before the double sum is missing.
     y-forgotten: the labels have no effect on the double sum, or cancel, as in `K @ alpha
@@ -217,7 +217,7 @@ CHAPTER.add_exercise(
     "y (N,) holds both -1 and +1.",
     returns=("the value",),
     implementation=_dual_objective,
-    mistakes=OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
+    mistakes=DUAL_OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
     problems=_objective_problems,
     changes=Changes(
         others={
@@ -292,7 +292,7 @@ TOLERANCE_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
-BIAS_FROM_MISTAKES = CHAPTER.read_mistakes(
+BIAS_FROM_ALPHA_MISTAKES = CHAPTER.read_mistakes(
     """
     all-support: all support vectors are used: those with alpha = C may lie inside the
         margin, and y f = 1 does not hold for them. Is each condition in brackets of its
@@ -392,7 +392,7 @@ CHAPTER.add_exercise(
     "y (N,) holds both -1 and +1.",
     returns=("b",),
     implementation=_bias_from_alpha,
-    mistakes=BIAS_FROM_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
+    mistakes=BIAS_FROM_ALPHA_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
     changes=Changes(
         others={  # the sum of alpha y stays 0

@@ -23,7 +23,6 @@ from svmlib.exercises.chapters._multiclass import (
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
-    NEGATIVE_MISTAKES,
     PRODUCT_MISTAKES,
     data_gradient,
     mask_of_scores,
@@ -56,10 +55,11 @@ COUNT_MISTAKES = CHAPTER.read_mistakes(
 
 ROW_MISTAKES = (
     MASK_MISTAKES
-    | NEGATIVE_MISTAKES
     | without(
         MARGIN_MISTAKES,
-        # In a mask these change nothing, leave no class active, or do what cases-swapped does.
+        # In a mask these change nothing, leave no class active, or do what cases-swapped
+        # or no-delta does.
+        "compared-with-delta",
         "min-for-max",
         "max-of-negative",
         "not-clipped",
@@ -102,7 +102,7 @@ def _gradient_one_example(
     return dW.T if makes("transposed") else dW
 
 
-ONE_EXAMPLE_MISTAKES = (
+GRADIENT_ONE_EXAMPLE_MISTAKES = (
     ROW_MISTAKES
     | only(PRODUCT_MISTAKES, "clipped-derivative", "transposed")
     | CHAPTER.read_mistakes(
@@ -192,7 +192,7 @@ CHAPTER.add_exercise(
     "respect to W (D, C), for one example x (D,) with label y_i.",
     returns=("the gradient",),
     implementation=_gradient_one_example,
-    mistakes=ONE_EXAMPLE_MISTAKES,
+    mistakes=GRADIENT_ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
     changes=Changes(
         others={

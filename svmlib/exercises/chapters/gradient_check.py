@@ -49,7 +49,7 @@ def _centred_difference(
     return divided(above - below)
 
 
-CENTRED_MISTAKES = CHAPTER.read_mistakes(
+CENTRED_DIFFERENCE_MISTAKES = CHAPTER.read_mistakes(
     """
     forward-difference: this is the forward difference, from w to one side: its error
         shrinks like h, not like h^2.
@@ -124,7 +124,7 @@ CHAPTER.add_exercise(
     "one number, between w - h and w + h.",
     returns=("the slope",),
     implementation=_centred_difference,
-    mistakes=CENTRED_MISTAKES,
+    mistakes=CENTRED_DIFFERENCE_MISTAKES,
     problems=_slope_problems,
     changes=Changes(others={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}),
 )
@@ -156,7 +156,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
     return float(errors.max())
 
 
-RELATIVE_MISTAKES = CHAPTER.read_mistakes(
+RELATIVE_ERROR_MISTAKES = CHAPTER.read_mistakes(
     """
     absolute-error: the difference is not divided by the size of the numbers: an error of
         0.01 is large for a gradient of 0.01, and small for one of 100.
@@ -269,6 +269,6 @@ CHAPTER.add_exercise(
     "no entry is zero in both.",
     returns=("the error",),
     implementation=_relative_error,
-    mistakes=RELATIVE_MISTAKES,
+    mistakes=RELATIVE_ERROR_MISTAKES,
     problems=_relative_problems,
 )

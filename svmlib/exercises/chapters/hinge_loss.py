@@ -20,7 +20,6 @@ from svmlib.exercises._problems import (
     to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass import (
-    COMPARISON_MISTAKES,
     MARGIN_MISTAKES,
     OTHER_LOSS_MISTAKES,
     margins,
@@ -171,9 +170,8 @@ def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
     return float(total)
 
 
-EXAMPLE_MISTAKES = (
+EXAMPLE_LOSS_MISTAKES = (
     MARGIN_MISTAKES
-    | COMPARISON_MISTAKES
     | only(OTHER_LOSS_MISTAKES, "worst-class", "margins-squared")
     | CHAPTER.read_mistakes(
         """
@@ -235,7 +233,7 @@ CHAPTER.add_exercise(
         delta or more: does it?
     """,
     )
-    | without(EXAMPLE_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
+    | without(EXAMPLE_LOSS_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
     problems=lambda rng: [Problem((), tolerance_scale=0.0)],
 )
 
@@ -246,7 +244,7 @@ CHAPTER.add_exercise(
     "s (C,) holds its scores, y_i is its label.",
     returns=("L_i",),
     implementation=_example_loss,
-    mistakes=EXAMPLE_MISTAKES,
+    mistakes=EXAMPLE_LOSS_MISTAKES,
     problems=score_problems,
     changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
 )
@@ -265,7 +263,7 @@ def _first_loss(makes: Switch, C: int, delta: float) -> float:
 
 FIRST_LOSS_MISTAKES = (
     only(MARGIN_MISTAKES, "correct-in-loss")
-    | only(EXAMPLE_MISTAKES, "mean-over-classes", "mean-over-others")
+    | only(EXAMPLE_LOSS_MISTAKES, "mean-over-classes", "mean-over-others")
     | CHAPTER.read_mistakes(
         """
     no-loss: for a loss of zero, every correct score would have to lead by delta. At
@@ -334,11 +332,8 @@ def _squared_hinge(
     return loss, -g if makes("mask-negated") else g
 
 
-SQUARED_MISTAKES = (
-    MARGIN_MISTAKES
-    | COMPARISON_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
+SQUARED_HINGE_MISTAKES = MARGIN_MISTAKES | CHAPTER.read_mistakes(
+    """
     delta-after-max: delta is added after the max: even a class that is far behind then
         costs something, and no loss is ever zero.
     not-clipped: negative raw margins are kept: a class that is far enough behind should
@@ -375,7 +370,6 @@ SQUARED_MISTAKES = (
     half-in-loss + factor-two-missing: there is a 1/2 in front of the squares, in the loss
         and in the gradient: that is consistent, but here there is none.
     """,
-    )
 )
 
 
@@ -393,7 +387,7 @@ CHAPTER.add_exercise(
     "class is squared, and its gradient g (C,) with respect to the scores s (C,).",
     returns=("L_i", "g"),
     implementation=_squared_hinge,
-    mistakes=SQUARED_MISTAKES,
+    mistakes=SQUARED_HINGE_MISTAKES,
     problems=_squared_problems,
     changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
     gradients=("g",),

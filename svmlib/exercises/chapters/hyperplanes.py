@@ -64,7 +64,7 @@ def _signed_distance(makes: Switch, w: Array, b: float, X: Array) -> Array:
     return np.abs(distance) if makes("absolute") else distance
 
 
-DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.read_mistakes(
+SIGNED_DISTANCE_MISTAKES = B_MISTAKES | CHAPTER.read_mistakes(
     """
     absolute: all distances are positive: the sign says on which side of the hyperplane
         an example lies.
@@ -110,7 +110,7 @@ CHAPTER.add_exercise(
     "w is (D,), b is a number, X is (N, D).",
     returns=("the array of distances",),
     implementation=_signed_distance,
-    mistakes=DISTANCE_MISTAKES,
+    mistakes=SIGNED_DISTANCE_MISTAKES,
     problems=_distance_problems,
 )
 
@@ -127,7 +127,7 @@ def _margin_width(makes: Switch, w: Array) -> float:
     return float(1 / width if makes("upside-down") else width)
 
 
-WIDTH_MISTAKES = CHAPTER.read_mistakes(
+MARGIN_WIDTH_MISTAKES = CHAPTER.read_mistakes(
     """
     one-side: this is the distance from f(x) = 0 to one of the two hyperplanes: the
         margin has two sides.
@@ -174,7 +174,7 @@ CHAPTER.add_exercise(
     "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
     returns=("the width",),
     implementation=_margin_width,
-    mistakes=WIDTH_MISTAKES,
+    mistakes=MARGIN_WIDTH_MISTAKES,
     problems=_width_problems,
     not_finite="Is the squared norm 0 or negative? In int32, the square of 65536 wraps "
     "around to 0.",
@@ -203,7 +203,7 @@ def _closest_points(makes: Switch, p: Array, q: Array) -> tuple[Array, float]:
     return w, float(-b if makes("b-sign") else b)
 
 
-CLOSEST_MISTAKES = CHAPTER.read_mistakes(
+CLOSEST_POINTS_MISTAKES = CHAPTER.read_mistakes(
     """
     unscaled: w is the difference of the two points: its direction is right, its length
         is not. Put p into f: the value must be 1.
@@ -304,7 +304,7 @@ CHAPTER.add_exercise(
     "hulls of class +1 and class -1.",
     returns=("w", "b"),
     implementation=_closest_points,
-    mistakes=CLOSEST_MISTAKES,
+    mistakes=CLOSEST_POINTS_MISTAKES,
     problems=_closest_problems,
     changes=Changes(accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5)),
 )

@@ -93,7 +93,7 @@ def _scale_features(
     return X_train if makes("training-not-scaled") else scaled(X_train, source), test
 
 
-SCALE_MISTAKES = CHAPTER.read_mistakes(
+SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
     """
     test-by-its-own: the test set is scaled with its own numbers: then the same example
         would be another point in each set.
@@ -340,7 +340,7 @@ CHAPTER.add_exercise(
     "is constant in X_train is centred and not divided.",
     returns=("the training set", "the test set"),
     implementation=_scale_features,
-    mistakes=SCALE_MISTAKES,
+    mistakes=SCALE_FEATURES_MISTAKES,
     problems=_scale_problems,
     changes=Changes(
         others={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
@@ -492,7 +492,7 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
     return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
 
 
-BALANCED_MISTAKES = CHAPTER.read_mistakes(
+BALANCED_ACCURACY_MISTAKES = CHAPTER.read_mistakes(
     """
     plain-accuracy: this is the share of all examples that are right: if 1 in 50 is +1,
         it is 98% for a classifier that never says +1.
@@ -556,7 +556,7 @@ CHAPTER.add_exercise(
     "predicted (N,) hold -1 and +1, and y holds both.",
     returns=("the balanced accuracy",),
     implementation=_balanced_accuracy,
-    mistakes=BALANCED_MISTAKES,
+    mistakes=BALANCED_ACCURACY_MISTAKES,
     problems=_balanced_problems,
     changes=Changes(
         others={

@@ -149,7 +149,7 @@ def polynomial_kernel(
     return K.swapaxes(0, 1) if makes("transposed") else K
 
 
-POLYNOMIAL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
+POLYNOMIAL_KERNEL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
     """
     coef0-missing: coef0 has no effect: without it there are no terms of lower order.
     coef0-of-each-feature: coef0 is added once for each feature: first the inner product,
@@ -226,7 +226,7 @@ CHAPTER.add_exercise(
     ">= 1, gamma above 0 and coef0 not below 0.",
     returns=("K",),
     implementation=polynomial_kernel,
-    mistakes=POLYNOMIAL_MISTAKES,
+    mistakes=POLYNOMIAL_KERNEL_MISTAKES,
     problems=_polynomial_problems,
     changes=Changes(
         others={
@@ -306,7 +306,7 @@ def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
     return _bell(makes, gamma * _squares(makes, X, Y))
 
 
-RBF_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
+RBF_KERNEL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     """
     gamma-left-out: gamma has no effect: it says how fast the kernel falls.
     gamma-divides: the squared distance is divided by gamma: it is a factor.
@@ -407,7 +407,7 @@ CHAPTER.add_exercise(
     "Y (M, D): (N, M).",
     returns=("K",),
     implementation=_rbf_kernel,
-    mistakes=RBF_MISTAKES,
+    mistakes=RBF_KERNEL_MISTAKES,
     problems=_rbf_problems,
     changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
     not_finite=ROOT_OR_PRODUCT,
@@ -430,7 +430,7 @@ def _rbf_width(makes: Switch, X: Array, Y: Array, sigma: float) -> Array:
     return K / (np.sqrt(2 * np.pi) * sigma) if makes("density") else K
 
 
-WIDTH_OF_BELL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
+RBF_WIDTH_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     """
     sigma-as-gamma: sigma is used as gamma, a factor of the squared distance: a large
         sigma makes a wide bell.
@@ -474,7 +474,7 @@ CHAPTER.add_exercise(
     "distance over twice sigma squared. X is (N, D), Y is (M, D), the result (N, M).",
     returns=("K",),
     implementation=_rbf_width,
-    mistakes=WIDTH_OF_BELL_MISTAKES,
+    mistakes=RBF_WIDTH_MISTAKES,
     problems=_width_problems,
     not_finite=ROOT_OR_PRODUCT,
 )
@@ -505,7 +505,7 @@ def _kernel_decision(
     return np.sign(f) if makes("sign-for-value") else f
 
 
-DECISION_MISTAKES = CHAPTER.read_mistakes(
+KERNEL_DECISION_MISTAKES = CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: every example would raise f near itself,
         whatever its class.
@@ -597,6 +597,6 @@ CHAPTER.add_exercise(
     "multipliers and labels are alpha (N,) and y (N,).",
     returns=("f",),
     implementation=_kernel_decision,
-    mistakes=DECISION_MISTAKES | SMALL_LEFT_OUT,
+    mistakes=KERNEL_DECISION_MISTAKES | SMALL_LEFT_OUT,
     problems=_decision_problems,
 )

@@ -215,7 +215,7 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(X),), "all numbers are negative")
 
 
-BIAS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
+APPEND_BIAS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     ones-first: the ones come first: in this book the bias belongs to the last column of
         X and so to the last row of W.
@@ -234,7 +234,7 @@ CHAPTER.add_exercise(
     "right: (N, D + 1).",
     returns=("the result",),
     implementation=_append_bias,
-    mistakes=BIAS_MISTAKES,
+    mistakes=APPEND_BIAS_MISTAKES,
     problems=_bias_problems,
 )
 

@@ -30,12 +30,10 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters._multiclass import (
-    COMPARISON_MISTAKES,
     ENTRY_MISTAKES,
     MARGIN_MISTAKES,
     MASK_MISTAKES,
     MATRIX_MISTAKES,
-    NEGATIVE_MISTAKES,
     OTHER_LOSS_MISTAKES,
     PENALTY_MISTAKES,
     PRODUCT_MISTAKES,
@@ -70,7 +68,6 @@ def _margins_result(makes: Switch, S: Array, y: Array, delta: float) -> Array:
 
 MARGINS_EXERCISE_MISTAKES = (
     MARGIN_MISTAKES
-    | COMPARISON_MISTAKES
     | TRANSPOSED
     | CHAPTER.read_mistakes(
         """
@@ -184,7 +181,7 @@ def _mask_result(makes: Switch, H: Array, y: Array) -> Array:
 
 
 MASK_EXERCISE_MISTAKES = (
-    MASK_MISTAKES
+    without(MASK_MISTAKES, "negatives-left", "negatives-left-and-counted")
     | ENTRY_MISTAKES
     | MATRIX_MISTAKES
     | TRANSPOSED
@@ -415,9 +412,38 @@ def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((W, X, y, 0.0), "the loss is zero, and so is its gradient")
 
 
-LOSS_MISTAKES = (
-    OTHER_LOSS_MISTAKES
-    | COMPARISON_MISTAKES
+PENALTY_IN_LOSS_MISTAKES = read_mistakes(
+    "regularization",
+    """
+    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
+    penalty-loss-over-n: the penalty is divided by N in the loss: it is added after the
+        mean, once.
+    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
+        it. A check with tiny weights would not notice.
+    penalty-gradient-over-n: the penalty's part of the gradient is divided by N.
+    penalty-loss-over-n + penalty-gradient-over-n: the penalty is divided by N, in the loss
+        and in the gradient: it isn't part of the mean, so it is added after the division.
+    """,
+)
+
+
+SVM_LOSS_MISTAKES = (
+    # First, since others leave nothing but the penalty as well. But a mask in which no
+    # count was put adds up to the number of active classes.
+    only(OTHER_LOSS_MISTAKES, "loss-counts-active")
+    | CHAPTER.read_mistakes(
+        """
+    loss-from-mask: the data loss is missing, or summed from the finished mask, whose rows
+        add up to zero. Does the penalty replace it, by `=` in place of `+=`? Or was the
+        array of margins overwritten? A second name is no second array.
+    data-gradient-missing (gradient): the data's part of the gradient is zero in every
+        case. Is it `+=`, and does each line write to its own column? Or is it summed over
+        all its entries, as by np.sum or mean without an axis? The rows of the mask add up
+        to zero.
+    """,
+    )
+    | without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
+    | OTHER_LOSS_MISTAKES
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | only(MASK_GRADIENT_MISTAKES, "divided-by-features")
     | read_mistakes(
@@ -435,9 +461,6 @@ LOSS_MISTAKES = (
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
         that are active.
-    loss-from-mask (mask_trick): the data loss is missing, or summed from the finished
-        mask, whose rows add up to zero. Does the penalty replace it, by `=` in place of
-        `+=`? Or was the array of margins overwritten? A second name is no second array.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
     highest-label-for-classes: the classes above the highest label in y are left out: a
@@ -447,10 +470,6 @@ LOSS_MISTAKES = (
     loss-last-example: the loss keeps only the last example: add up over all of them. Is it
         `=` where `+=` is meant?
     data-missing: the data have no part here: this is the penalty alone.
-    data-gradient-missing (gradient): the data's part of the gradient is zero in every
-        case. Is it `+=`, and does each line write to its own column? Or is it summed over
-        all its entries, as by np.sum or mean without an axis? The rows of the mask add up
-        to zero.
     loss-divided-in-loop: the loss is divided by N once for every example: the division
         belongs after the loop.
     gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
@@ -472,49 +491,17 @@ LOSS_MISTAKES = (
         classes are added up, and only the examples are averaged.
     """,
     )
-)
-
-
-PENALTY_IN_LOSS_MISTAKES = read_mistakes(
-    "regularization",
-    """
-    penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
-    penalty-loss-over-n: the penalty is divided by N in the loss: it is added after the
-        mean, once.
-    penalty-not-in-gradient: the gradient lacks the penalty's part: reg has no effect on
-        it. A check with tiny weights would not notice.
-    penalty-gradient-over-n: the penalty's part of the gradient is divided by N.
-    penalty-loss-over-n + penalty-gradient-over-n: the penalty is divided by N, in the loss
-        and in the gradient: it isn't part of the mean, so it is added after the division.
-    """,
-)
-
-
-RESULT_MISTAKES = CHAPTER.read_mistakes(
-    """
-    returns-mask: what is returned is the gradient with respect to the scores, not to W:
-        one factor of the chain rule is missing.
-    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
-        says how to change the data.
-    """,
-)
-
-
-SVM_MISTAKES = (
-    # First, since others leave nothing but the penalty as well. But a mask in which no
-    # count was put adds up to the number of active classes.
-    only(LOSS_MISTAKES, "loss-counts-active", "loss-from-mask", "data-gradient-missing")
-    | without(MARGIN_MISTAKES, "highest-for-correct", "delta-is-one")
-    | LOSS_MISTAKES
     | MASK_MISTAKES
-    | NEGATIVE_MISTAKES
     | MATRIX_MISTAKES
     | PRODUCT_MISTAKES
-    | RESULT_MISTAKES
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
     | CHAPTER.read_mistakes(
         """
+    returns-mask: what is returned is the gradient with respect to the scores, not to W:
+        one factor of the chain rule is missing.
+    returns-x-gradient: what is returned is the gradient with respect to X, not to W: it
+        says how to change the data.
     min-for-max + data-gradient-missing: raw margins above zero are cut off, so that no
         class is active. Is it `min` where `max` is meant?
     min-for-max + negatives-left-and-counted: raw margins above zero are cut off, and those
@@ -541,7 +528,7 @@ CHAPTER.add_exercise(
     "W is (D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
     implementation=svm_loss,
-    mistakes=SVM_MISTAKES,
+    mistakes=SVM_LOSS_MISTAKES,
     problems=_svm_loss_problems,
     changes=Changes(accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y)),
     gradients=("dW",),

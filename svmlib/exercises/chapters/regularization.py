@@ -132,7 +132,7 @@ def _centre_columns(makes: Switch, W: Array) -> Array:
     return result.T if makes("transposed") else result
 
 
-CENTRE_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
+CENTRE_COLUMNS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each other.
@@ -156,7 +156,7 @@ CHAPTER.add_exercise(
     "vector and whose hinge loss, on any data, is that of W.",
     returns=("the new W",),
     implementation=_centre_columns,
-    mistakes=CENTRE_MISTAKES,
+    mistakes=CENTRE_COLUMNS_MISTAKES,
     problems=_weights,
 )
 
@@ -172,7 +172,7 @@ def _absorb_delta(
     return new_W, new_reg
 
 
-ABSORB_MISTAKES = CHAPTER.read_mistakes(
+ABSORB_DELTA_MISTAKES = CHAPTER.read_mistakes(
     """
     weights-multiplied: the weights go the wrong way: take an example that leads by
         exactly delta. By how much must it lead where delta is 1?
@@ -198,7 +198,7 @@ CHAPTER.add_exercise(
     "L(W; delta, reg) = delta L(W'; 1, reg').",
     returns=("W'", "reg'"),
     implementation=_absorb_delta,
-    mistakes=ABSORB_MISTAKES,
+    mistakes=ABSORB_DELTA_MISTAKES,
     problems=_absorb_problems,
 )
 
@@ -278,7 +278,7 @@ def _softmax_loss(
     return float(loss), dW.T if makes("transposed") else dW
 
 
-SOFTMAX_MISTAKES = (
+SOFTMAX_LOSS_MISTAKES = (
     TRANSPOSED
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
@@ -351,7 +351,7 @@ def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
             guard = float(np.exp(penalty(no_mistake, W, reg)[0] - loss))
     if not 0 < guard < 0.01:
         return None
-    mistake = SOFTMAX_MISTAKES["guarded-log"]
+    mistake = SOFTMAX_LOSS_MISTAKES["guarded-log"]
     least, added = (
         Variant(mistake, partial(_softmax_loss, guarded=guarded))
         for guarded in (partial(np.maximum, guard), partial(np.add, guard))
@@ -424,7 +424,7 @@ CHAPTER.add_exercise(
     "(D, C), X is (N, D), y is (N,).",
     returns=("loss", "dW"),
     implementation=_softmax_loss,
-    mistakes=SOFTMAX_MISTAKES,
+    mistakes=SOFTMAX_LOSS_MISTAKES,
     problems=_softmax_problems,
     find_variant=_fit_guard,
     gradients=("dW",),

@@ -60,7 +60,7 @@ def _loss_from_parts(
     return float(loss), dW
 
 
-PARTS_MISTAKES = CHAPTER.read_mistakes(
+LOSS_FROM_PARTS_MISTAKES = CHAPTER.read_mistakes(
     """
     parts-missing: no part has an effect: this is the penalty alone.
     mean-of-means: each part has the same weight: an example in a small part then counts
@@ -170,7 +170,7 @@ CHAPTER.add_exercise(
     "the parts hold all rows. W is (D, C).",
     returns=("loss", "dW"),
     implementation=_loss_from_parts,
-    mistakes=PARTS_MISTAKES,
+    mistakes=LOSS_FROM_PARTS_MISTAKES,
     problems=_parts_problems,
 )
 

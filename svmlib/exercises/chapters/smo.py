@@ -17,20 +17,23 @@ from svmlib.exercises._problems import (
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     near_the_bounds,
-    other_labels,
-    rbf_of,
     size_of_terms,
     two_classes,
 )
 from svmlib.exercises.chapters._clip_bounds import (
-    BOUNDS_MISTAKES,
+    CLIP_BOUNDS_MISTAKES,
     bounds_problems,
     clip_bounds,
 )
-from svmlib.exercises.chapters._pair_problems import PAIR_CHANGES, pair_problems
+from svmlib.exercises.chapters._pair_problems import (
+    PAIR_CHANGES,
+    other_labels,
+    pair_problems,
+    rbf_of,
+)
 from svmlib.exercises.chapters._pair_step import (
-    PAIR_MISTAKES,
-    WHOLE_G_MISTAKES,
+    GRADIENT_MISTAKES,
+    PAIR_STEP_MISTAKES,
     gradient,
     pair_step,
 )
@@ -46,7 +49,7 @@ CHAPTER.add_exercise(
     "stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
     returns=("L", "H"),
     implementation=clip_bounds,
-    mistakes=BOUNDS_MISTAKES,
+    mistakes=CLIP_BOUNDS_MISTAKES,
     problems=bounds_problems,
     changes=Changes(
         others={
@@ -67,7 +70,7 @@ CHAPTER.add_exercise(
     "-1 and +1.",
     returns=("the new alpha",),
     implementation=pair_step,
-    mistakes=PAIR_MISTAKES,
+    mistakes=PAIR_STEP_MISTAKES,
     problems=pair_problems,
     changes=PAIR_CHANGES,
 )
@@ -111,7 +114,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
     return max(0.0, float(gap)) if makes("gap-floored") else float(gap)
 
 
-GAP_MISTAKES = CHAPTER.read_mistakes(
+STOPPING_GAP_MISTAKES = CHAPTER.read_mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
         fall. Or does g have the wrong sign?
@@ -145,13 +148,6 @@ GAP_MISTAKES = CHAPTER.read_mistakes(
         is nothing left to do.
     gap-floored: a negative gap is raised to 0: it may be negative where no example is
         free.
-    y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
-    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
-        the label of its own example, before the sum.
-    y-not-subtracted: the gradient lacks its - y.
-    y-added: y is added in the gradient: it should be subtracted.
-    gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
-        to alpha, and these sets speak of alpha y.
     """,
 )
 
@@ -256,7 +252,7 @@ CHAPTER.add_exercise(
     "-1 and +1.",
     returns=("the stopping gap",),
     implementation=_stopping_gap,
-    mistakes=GAP_MISTAKES | TOLERANCE_MISTAKES | WHOLE_G_MISTAKES,
+    mistakes=STOPPING_GAP_MISTAKES | TOLERANCE_MISTAKES | GRADIENT_MISTAKES,
     problems=_gap_problems,
     changes=Changes(
         others={  # the sum of alpha y stays 0

@@ -280,7 +280,7 @@ def _mistakes_in(gradient: str, variable: str) -> dict[str, Mistake]:
     )
 
 
-SOFT_MISTAKES = (
+SOFT_MARGIN_MISTAKES = (
     _mistakes_in("dw", "w")
     | _mistakes_in("db", "b")
     | CHAPTER.read_mistakes(
@@ -433,7 +433,7 @@ CHAPTER.add_exercise(
     "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
     returns=("loss", "dw", "db"),
     implementation=_soft_margin,
-    mistakes=SOFT_MISTAKES,
+    mistakes=SOFT_MARGIN_MISTAKES,
     problems=_soft_problems,
     changes=Changes(
         others={  # so that other examples have slack
@@ -466,7 +466,7 @@ def _descent_step(
     return (-dw, -db) if makes("step-only") else (w - dw, b - db)
 
 
-DESCENT_MISTAKES = CHAPTER.read_mistakes(
+DESCENT_STEP_MISTAKES = CHAPTER.read_mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     uphill-in-w: w goes uphill: along the gradient the loss grows.
@@ -540,6 +540,6 @@ CHAPTER.add_exercise(
     "(D,), b and db are numbers.",
     returns=("w", "b"),
     implementation=_descent_step,
-    mistakes=DESCENT_MISTAKES,
+    mistakes=DESCENT_STEP_MISTAKES,
     problems=_step_problems,
 )

@@ -41,7 +41,7 @@ def _sgd_step(makes: Switch, W: Array, dW: Array, learning_rate: float) -> Array
     return W if makes("unchanged") else W + step
 
 
-STEP_MISTAKES = CHAPTER.read_mistakes(
+SGD_STEP_MISTAKES = CHAPTER.read_mistakes(
     """
     uphill: the step goes uphill: along the gradient the loss grows.
     rate-forgotten: the learning rate does not reach dW: the gradient is taken whole.
@@ -111,7 +111,7 @@ CHAPTER.add_exercise(
     "gradient descent, and leaves W itself as it is.",
     returns=("the new W",),
     implementation=_sgd_step,
-    mistakes=STEP_MISTAKES
+    mistakes=SGD_STEP_MISTAKES
     | CHAPTER.read_mistakes(
         """
     uphill + step-only: this is what the step takes away from the weights: return where it
@@ -139,7 +139,7 @@ def linear_decay(makes: Switch, learning_rate: float, t: int, num_iters: int) ->
     return float(rate * (progress if makes("rate-grows") else 1 - progress))
 
 
-DECAY_MISTAKES = CHAPTER.read_mistakes(
+LINEAR_DECAY_MISTAKES = CHAPTER.read_mistakes(
     """
     rate-constant: the step size does not change. Does an integer division round the
         progress down to zero?
@@ -191,7 +191,7 @@ CHAPTER.add_exercise(
     "at t = num_iters.",
     returns=("the step size",),
     implementation=linear_decay,
-    mistakes=DECAY_MISTAKES,
+    mistakes=LINEAR_DECAY_MISTAKES,
     problems=_decay_problems,
 )
 
@@ -252,8 +252,9 @@ def _train(
     return start if makes("unchanged") else W
 
 
-TRAIN_MISTAKES = CHAPTER.read_mistakes(
-    """
+TRAIN_MISTAKES = (
+    CHAPTER.read_mistakes(
+        """
     one-step: the loop ends after its first step. Is the return inside it?
     steps-not-joined: each step sets out from the given weights, so that only the last
         one counts: it must go on from where the one before it ended.
@@ -291,18 +292,18 @@ TRAIN_MISTAKES = CHAPTER.read_mistakes(
     ends-one-early: the last step is already zero and moves nothing: zero is to be
         reached at t = T, one step after the last.
     """,
-) | only(STEP_MISTAKES, "uphill", "unchanged")
-
-
-TRAIN_MISTAKES |= only(
-    DECAY_MISTAKES,
-    "rate-grows",
-    "rate-forgotten",
-    "starts-one-late",
-    "ends-one-late",
-    "parentheses-missing",
-    "one-over-t",
-    "rate-grows + starts-one-late",
+    )
+    | only(SGD_STEP_MISTAKES, "uphill", "unchanged")
+    | only(
+        LINEAR_DECAY_MISTAKES,
+        "rate-grows",
+        "rate-forgotten",
+        "starts-one-late",
+        "ends-one-late",
+        "parentheses-missing",
+        "one-over-t",
+        "rate-grows + starts-one-late",
+    )
 )
 
 

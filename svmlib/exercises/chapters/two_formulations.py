@@ -33,7 +33,7 @@ def _c_from_reg(makes: Switch, reg: float, N: int) -> float:
     return 1 / C if makes("upside-down") else C
 
 
-C_MISTAKES = CHAPTER.read_mistakes(
+C_FROM_REG_MISTAKES = CHAPTER.read_mistakes(
     """
     upside-down: this is 1/C: strong regularisation, a large reg, means that slack is
         cheap.
@@ -78,7 +78,7 @@ CHAPTER.add_exercise(
     "plus reg times the sum of squares, on N examples.",
     returns=("C",),
     implementation=_c_from_reg,
-    mistakes=C_MISTAKES,
+    mistakes=C_FROM_REG_MISTAKES,
     problems=_c_problems,
 )
 
@@ -96,7 +96,7 @@ def _two_columns(makes: Switch, w: Array, b: float) -> Array:
     if not makes("bias-missing"):
         last = 0 if makes("bias-first") else -1
         if makes("bias-not-halved"):
-            first[last], second[last] = np.sign(first[last]) * abs(b), b
+            first[last], second[last] = -b, b
         if makes("bias-in-one-column"):
             first[last], second[last] = 0, b
     columns = [second, first] if makes("columns-exchanged") else [first, second]
@@ -104,7 +104,7 @@ def _two_columns(makes: Switch, w: Array, b: float) -> Array:
     return W.T if makes("transposed") else W
 
 
-COLUMNS_MISTAKES = CHAPTER.read_mistakes(
+TWO_COLUMNS_MISTAKES = CHAPTER.read_mistakes(
     """
     not-halved: the lead of class 1 is twice what it should be: it is the difference of
         two scores.
@@ -157,6 +157,6 @@ CHAPTER.add_exercise(
     "w . x + b. w is (D,).",
     returns=("W",),
     implementation=_two_columns,
-    mistakes=COLUMNS_MISTAKES,
+    mistakes=TWO_COLUMNS_MISTAKES,
     problems=_columns_problems,
 )

@@ -67,7 +67,6 @@ NOT_ASKED = {
         "learning_rate is above 30000",
         "reg is below 1e-4",  # a step then shows it only if the learning rate is huge
         "W alone holds integers",
-        "it lists one-minus-t",
         "it lists rate-on-progress",
     },
 }

@@ -38,6 +38,8 @@ NAMED = {
         ("columns-exchanged", [("-u / 2, u / 2", "u / 2, -u / 2")]),
         ("bias-first", [("np.append(w, b)", "np.append(b, w)")]),
         ("bias-missing", [("np.append(w, b)", "w")]),
+        ("bias-not-halved",
+         [("-u / 2, u / 2", "np.append(-w / 2, -b), np.append(w / 2, b)")]),
         ("bias-in-one-column",
          [("-u / 2, u / 2", "np.append(-w / 2, 0), np.append(w / 2, b)")]),
         ("raises shapes-clash", [("np.append(w, b)", "np.concatenate([w, b])")]),
