@@ -337,7 +337,8 @@ class _RunKind(NamedTuple):
             raw = _raw_margins(*args)
             has_loss = (raw > 0).sum(axis=2) > 1  # of the class y_i it is 1
             accepted = has_loss[0].any() and self.accept(y, draws, has_loss)
-            # Among large numbers float32 sees no small one, such as that of y_i, 1.
+            # Beside large raw margins, float32 loses small ones: only that of y_i, which is
+            # always 1, may be so small.
             size = np.abs(raw).max(axis=(1, 2), keepdims=True)
             unseen = (np.abs(raw) < 1e-5 * size).sum(axis=2)
             if np.abs(raw).min() > 1e-3 and unseen.max() <= 1 and accepted:

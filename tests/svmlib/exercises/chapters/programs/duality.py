@@ -30,13 +30,8 @@ def bias_from_alpha(alpha, K, y, C):
     return sum(y[i] - K[i] @ (alpha * y) for i in free) / len(free)
 
 
-def weights(rows=None, use=lambda alpha: alpha, features=None):
-    def attempt(alpha, X, y):
-        w = (use(alpha) * y)[:rows] @ X[:rows]
-        w[features or len(w) :] = 0
-        return w
-
-    return attempt
+def weights(use):
+    return lambda alpha, X, y: (use(alpha) * y) @ X
 
 
 def weights_of_the_type_of_X(alpha, X, y):
@@ -46,17 +41,17 @@ def weights_of_the_type_of_X(alpha, X, y):
     return w
 
 
-def objective(rows=None, K=lambda K: K, alpha=lambda alpha: alpha):
+def objective(K=lambda K: K, alpha=lambda alpha: alpha):
     def attempt(a, matrix, y):
-        beta = (alpha(a) * y)[:rows]
-        return alpha(a).sum() - 0.5 * beta @ K(matrix)[:rows, :rows] @ beta
+        beta = alpha(a) * y
+        return alpha(a).sum() - 0.5 * beta @ K(matrix) @ beta
 
     return attempt
 
 
-def bias(free=lambda alpha, C: (alpha > 0) & (alpha < C), mean=np.mean, rows=None):
+def bias(free=lambda alpha, C: (alpha > 0) & (alpha < C), mean=np.mean):
     def attempt(alpha, K, y, C):
-        f = K[:, :rows] @ (alpha * y)[:rows]
+        f = K @ (alpha * y)
         use = free(alpha, C)
         return mean((y - f)[use]) if use.any() else 0.0
 
@@ -79,7 +74,6 @@ RIGHT = [
     ("weights-from-alpha", lambda alpha, X, y:
          np.float32(X).T @ (np.float32(alpha) * np.float32(y))),
     ("weights-from-alpha", lambda alpha, X, y: X.T @ (alpha * y)),
-    ("weights-from-alpha", weights()),
     ("dual-objective", dual.dual_objective),
     ("dual-objective", objective()),
     ("bias-from-alpha", bias_from_alpha),
@@ -203,8 +197,6 @@ WRONG_SOMEWHERE = {
                 weights(use=lambda a, share=share: np.where(a > share * a.max(), a, 0))
             for share in (1e-3, 1e-10)
         },
-        "sums the first 6 examples": weights(6),
-        "keeps the first 4 features": weights(features=4),
         "leaves out an alpha up to 0.1": weights(use=lambda a: np.where(a > 0.1, a, 0)),
         "leaves out the largest alpha":
             weights(use=lambda a: np.where(a < a.max(), a, 0)),
@@ -226,7 +218,6 @@ WRONG_SOMEWHERE = {
                 objective(alpha=lambda a, share=share: np.where(a > share * a.max(), a, 0))
             for share in (1e-3, 1e-10)
         },
-        "sums the first example": objective(1),
         "takes the absolute value of K": objective(K=abs),
         "takes the positive part of K": objective(K=lambda K: np.maximum(K, 0)),
         "leaves out an alpha up to 0.05":
@@ -253,7 +244,6 @@ WRONG_SOMEWHERE = {
         "takes 1 for C": bias(lambda a, C: (a > 0) & (a < 1)),
         "takes 0.5 for C": bias(lambda a, C: (a > 0) & (a < 0.5)),
         "takes the largest free alpha": bias(lambda a, C: a == a[a < C].max()),
-        "sums the first 6 examples": bias(rows=6),
         "takes the middle of the extremes":
             bias(mean=lambda b: (b.min() + b.max()) / 2),
         "averages two free examples": bias(mean=lambda b: b[:2].mean()),

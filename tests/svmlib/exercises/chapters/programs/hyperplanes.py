@@ -160,20 +160,16 @@ WRONG_SOMEWHERE = {
                 (X @ w + b) * 0 if np.linalg.norm(w) < least else (X @ w + b) / np.linalg.norm(w)
             for least in (1e-12, 1e-15)
         },
-        "cuts the distances at 1e10":
-            lambda w, b, X: np.clip((X @ w + b) / np.linalg.norm(w), -1e10, 1e10),
-        "keeps the first 3 features":
-            lambda w, b, X: (X[:, :3] @ w[:3] + b) / np.sqrt(w @ w),
         "takes the norm of the first 10 weights":
             lambda w, b, X: (X @ w + b) / np.sqrt((w[:10] ** 2).sum()),
+        "cuts the distances at 1e10":
+            lambda w, b, X: np.clip((X @ w + b) / np.linalg.norm(w), -1e10, 1e10),
         "divides the columns of X by their largest entry, and multiplies by it":
             lambda w, b, X: ((X / abs(X).max(0)) @ (w * abs(X).max(0)) + b) / np.sqrt(w @ w),
         "divides by the largest weight": lambda w, b, X: (X @ w + b) / abs(w).max(),
         "divides by at least 1": lambda w, b, X: (X @ w + b) / max(1, np.sqrt(w @ w)),
         "adds 0.01 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 0.01),
         "adds 1e-8 to the norm": lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) + 1e-8),
-        "keeps the first 8 points":
-            lambda w, b, X: (X @ w + b) / np.sqrt(w @ w) * (np.arange(len(X)) < 8),
         "leaves out negative distances":
             lambda w, b, X: np.maximum(0, X @ w + b) / np.sqrt(w @ w),
         "takes the 3-norm": lambda w, b, X: (X @ w + b) / np.linalg.norm(w, 3),
@@ -181,8 +177,6 @@ WRONG_SOMEWHERE = {
             lambda w, b, X: (X @ w + b) / (np.sqrt(w @ w) if len(w) > 1 else w[0]),
     },
     "margin-width": {
-        "takes the norm of the first 4 weights":
-            lambda w: 2 / np.sqrt((w[:4] ** 2).sum()),
         "divides by the largest weight": lambda w: 2 / abs(w).max(),
         "adds 0.01 to the norm": lambda w: 2 / (np.sqrt(w @ w) + 1e-2),
         **{

@@ -62,7 +62,5 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of b":
             lambda w, b: np.outer([*w, abs(b)], [-0.5, 0.5]),
         "takes 1 for b = 0": lambda w, b: np.outer([*w, b or 1], [-0.5, 0.5]),
-        "keeps the first 8 weights":
-            lambda w, b: np.outer([*np.where(np.arange(len(w)) < 8, w, 0), b], [-0.5, 0.5]),
     },
 }  # fmt: skip
