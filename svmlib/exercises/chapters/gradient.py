@@ -149,15 +149,11 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 
-    ordinary = None
-    for scores in score_problems(rng):
-        ordinary = ordinary or scores
-        if scores.args[0].dtype.kind == "i":
-            continue  # x would hold none
-        yield problem(
-            scores, scores.kind, int(rng.integers(1, 5)) if scores.kind else 7
-        )
-    assert ordinary is not None
+    ordinary, *others = score_problems(rng)
+    yield problem(ordinary, "", 7)
+    for scores in others:
+        if scores.args[0].dtype.kind == "f":  # or x would hold integers as well
+            yield problem(scores, scores.kind, int(rng.integers(1, 5)))
     yield problem(ordinary, "there is one feature", 1)
     square = len(ordinary.args[0])
     yield problem(ordinary, "there are as many features as classes", square)

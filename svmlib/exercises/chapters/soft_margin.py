@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import TIED_COUNTS, Mistake, Switch
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     AtKink,
@@ -36,11 +36,6 @@ def _raw_slack(makes: Switch, f: Array, y: Array, w: Array, b: float) -> Array:
     one = 0 if makes("no-one") else 1
     raw_slack: Array = one + margin if makes("slack-sign") else one - margin
     return raw_slack + outside
-
-
-def _clipped(makes: Switch, raw_slack: Array) -> Array:
-    """The slack of each example."""
-    return raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
 
 
 RAW_SLACK_MISTAKES = CHAPTER.read_mistakes(
@@ -75,7 +70,7 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         return 1 - raw_slack
     if makes("surplus"):
         raw_slack = -raw_slack
-    xi = _clipped(makes, raw_slack)
+    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
     if makes("clipped-from-above"):
         xi = np.minimum(0, raw_slack)
     if makes("misclassified-only"):
@@ -241,7 +236,7 @@ def _soft_margin(
         X, y = X[:1], y[:1]
     f = decision_values(makes, w, b, X)
     raw_slack = _raw_slack(makes, f, y, w, b) + 1e-9 * makes(TIED_COUNTS)
-    xi = _clipped(makes, raw_slack)
+    xi = raw_slack if makes("not-clipped") else np.maximum(0, raw_slack)
     if makes("slack-squared"):
         xi = xi**2
     if makes("misclassified-in-loss"):
@@ -250,15 +245,13 @@ def _soft_margin(
         xi = np.sign(xi)
     coef_w, coef_b = _gradient_coefficients(makes, raw_slack, f, y)
     in_loss, in_dw, in_db = _factors(makes, N, C)
-    count = int(np.sum(raw_slack > 0))
-    loss, dw, db = _norm_parts(makes, w, b, N, C, count)
+    if makes("slack-missing"):
+        in_loss = in_dw = in_db = 0.0
+    loss, dw, db = _norm_parts(makes, w, b, N, C, int(np.sum(raw_slack > 0)))
     data = in_dw * (coef_w @ X)
     dw = dw + data if makes("data-part-added") else dw - data
     if makes("dw-negated"):
         dw = -dw
-    if makes("slack-missing"):
-        loss, dw, db = _norm_parts(makes, w, b, N, C, count)
-        in_loss = in_db = 0.0
     loss = loss + in_loss * xi.sum()
     shift = 0 if makes("db-missing") else in_db * coef_b.sum()
     db = db + shift if makes("db-sign") else db - shift
@@ -268,23 +261,17 @@ def _soft_margin(
     return (loss, -dw, -db) if makes("gradient-negated") else (loss, dw, db)
 
 
-def _mistakes_in(gradient: str, variable: str) -> dict[str, Mistake]:
-    """Return the mistakes of dw or db that the other one may have as well."""
-    return CHAPTER.read_mistakes(
-        f"""
-    y-not-in-{gradient}: the labels have no effect on {gradient}: both classes would pull
-        {variable} in the same direction.
-    mean-in-{gradient}: {gradient} takes a mean over the examples: the loss has a sum.
-    c-not-in-{gradient}: C has no effect on {gradient}: the loss has it in front of the slacks.
-    """,
-    )
-
-
 SOFT_MARGIN_MISTAKES = (
-    _mistakes_in("dw", "w")
-    | _mistakes_in("db", "b")
-    | CHAPTER.read_mistakes(
+    CHAPTER.read_mistakes(
         """
+    y-not-in-dw: the labels have no effect on dw: both classes would pull w in the same
+        direction.
+    y-not-in-db: the labels have no effect on db: both classes would pull b in the same
+        direction.
+    mean-in-dw: dw takes a mean over the examples: the loss has a sum.
+    mean-in-db: db takes a mean over the examples: the loss has a sum.
+    c-not-in-dw: C has no effect on dw: the loss has it in front of the slacks.
+    c-not-in-db: C has no effect on db: the loss has it in front of the slacks.
     slack-missing: no example has a part here: this is the part of w alone.
     b-in-loss: b is penalised in the loss: moving all examples would then change the
         best w. Only w is penalised here.
