@@ -105,14 +105,6 @@ def _right_inside_the_margin(ahead: Array, y: Array) -> bool:
     return bool(((-0.95 < worst) & (worst < -0.05)).all())
 
 
-def _right_by_far(ahead: Array, y: Array) -> bool:
-    return bool((ahead < -2).all())
-
-
-def _far_ahead(ahead: Array, y: Array) -> bool:
-    return bool((ahead > 1).any())
-
-
 def _no_ties(ahead: Array, y: Array) -> bool:
     """Whether all differences of scores are so large that float32 loses delta in them."""
     return bool(np.abs(ahead).min() > 1e3)
@@ -120,10 +112,6 @@ def _no_ties(ahead: Array, y: Array) -> bool:
 
 def _one_on_top(ahead: Array, y: Array) -> bool:
     return bool(np.diff(np.sort(ahead)[:, -2:]).min() > 0.1)
-
-
-def _no_equal_scores(ahead: Array, y: Array) -> bool:
-    return bool(ahead.all())
 
 
 def _far_ahead_and_close(ahead: Array, y: Array) -> bool:
@@ -138,14 +126,6 @@ def _lowest(S: Array) -> Array:
 
 def _highest(S: Array) -> Array:
     return np.asarray(S.argmax(axis=1))
-
-
-def _all_the_last(S: Array) -> Array:
-    return np.full(len(S), S.shape[1] - 1)
-
-
-def _ones_last(X: Array) -> Array:
-    return np.column_stack([X[:, 1:], np.ones(len(X))])
 
 
 def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
@@ -166,7 +146,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
         C=3,
         W=lambda W: (2 * W).round() / 2,
         X=np.round,
-        accept=_no_equal_scores,
+        accept=lambda ahead, y: bool(ahead.all()),
         kinks=1,
     )
     yield _close_to_the_kink(drawer)
@@ -188,7 +168,7 @@ def _right_by_more_than_delta(drawer: _MarginsDrawer) -> Data:
         f"every prediction is right by more than {drawer.delta_in_words}",
         W=lambda W: W * 20 * drawer.delta,
         y=_highest,
-        accept=_right_by_far,
+        accept=lambda ahead, y: bool((ahead < -2).all()),
     )
 
 
@@ -232,7 +212,7 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
 
 def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:
     data = drawer.data
-    yield data("all labels are the same", y=_all_the_last)
+    yield data("all labels are the same", y=lambda S: np.full(len(S), len(S.T) - 1))
     kind = "only one example has another label"
     yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
     yield data(
@@ -243,7 +223,8 @@ def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:
         W=lambda W: 1e-5 * W,
         X=lambda X: 1e5 * X,
         y=_lowest,
-        accept=_far_ahead,  # and the loss is not that of zero weights
+        # so that the loss is not that of zero weights
+        accept=lambda ahead, y: bool((ahead > 1).any()),
     )
     yield data("the weights are zero", W=lambda W: 0 * W)
     kept = np.outer([0, 1, 1], [1, 0, 1, 1])
@@ -254,7 +235,10 @@ def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:
     tiny = SmallNumbers("the examples are tiny")
     yield data(tiny, X=lambda X: 1e-3 * X, scale=1e-3)
     yield data(tiny, X=lambda X: 1e-6 * X, scale=1e-6)
-    yield data("the last column of X holds ones", X=_ones_last)
+    yield data(
+        "the last column of X holds ones",
+        X=lambda X: np.column_stack([X[:, 1:], np.ones(len(X))]),
+    )
     yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [1, 0, 0])
     yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
     yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])

@@ -143,9 +143,9 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
 
 
 def _example_loss(makes: Switch, s: Array, y_i: int, delta: float) -> float:
-    left = makes("max-of-sum")
-    raw = (lambda m: m == "not-clipped" or makes(m)) if left else makes
-    H = margins(raw, s[None], np.array([y_i]), delta)[0]
+    late = makes("max-of-sum")  # then the margins themselves aren't clipped
+    of_margins = (lambda m: m == "not-clipped" or makes(m)) if late else makes
+    H = margins(of_margins, s[None], np.array([y_i]), delta)[0]
     if makes("loss-counts-active"):
         H = np.sign(np.maximum(0, H))
     if makes("margins-squared"):
@@ -211,16 +211,6 @@ def _loss_by_hand(makes: Switch) -> float:
     return 0.0 if makes("no-loss") else _example_loss(makes, s, 1, 5.0)
 
 
-# The prediction is wrong, the first class is far enough behind, and those that are too
-# close are ahead.
-NOT_BY_HAND = (
-    "stops-at-correct",
-    "right-ones-skipped",
-    "first-class-only",
-    "stops-at-inactive",
-    "compared-with-delta",
-)
-
 CHAPTER.add_exercise(
     "hinge-by-hand",
     "A number: the hinge loss L_i of one example with the scores "
@@ -233,7 +223,17 @@ CHAPTER.add_exercise(
         delta or more: does it?
     """,
     )
-    | without(EXAMPLE_LOSS_MISTAKES, "left-out-by-value", *NOT_BY_HAND),
+    | without(
+        EXAMPLE_LOSS_MISTAKES,
+        "left-out-by-value",
+        # The prediction is wrong, the first class is far enough behind, and those that are
+        # too close are ahead.
+        "stops-at-correct",
+        "right-ones-skipped",
+        "first-class-only",
+        "stops-at-inactive",
+        "compared-with-delta",
+    ),
     problems=lambda rng: [Problem((), tolerance_scale=0.0)],
 )
 
