@@ -87,8 +87,6 @@ def _scale_features(
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
 
-    if makes("unchanged"):
-        return X_train, X_test
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
     return X_train if makes("training-not-scaled") else scaled(X_train, source), test
 
@@ -103,7 +101,8 @@ SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
         with numbers of the training set after that was scaled?
     training-not-scaled: the training set comes back as it was. Is what is computed for it
         stored, and returned?
-    unchanged: both sets come back as they were. Is what is computed stored, and returned?
+    test-not-scaled + training-not-scaled: both sets come back as they were. Is what is
+        computed stored, and returned?
     rows-for-columns: each example is scaled by itself: a feature is a column. Which
         axis does the mean run along?
     one-number-for-all: one mean and one divisor serve all features: each feature has

@@ -54,13 +54,9 @@ SGD_STEP_MISTAKES = CHAPTER.read_mistakes(
 
 
 def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def problem(
-        kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0, scale: float = 1.0
-    ) -> Problem:
+    def problem(kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0) -> Problem:
         W, dW = to_12_digits(rng.normal(size=(2, D, C)).round(1) + 0.02)
-        return Problem(
-            (W, dW, rate or float(rng.choice([0.02, 0.1, 1.5]))), kind, scale
-        )
+        return Problem((W, dW, rate or float(rng.choice([0.02, 0.1, 1.5]))), kind)
 
     yield problem("", 5, 4)
     yield problem("there is one feature", 1)

@@ -72,7 +72,7 @@ NOT_ASKED = {
 
 NAMED = {
     "scale-features": [
-        ("unchanged", lambda X_train, X_test: (X_train, X_test), "one mistake."),
+        ("test-not-scaled training-not-scaled", lambda X_train, X_test: (X_train, X_test), "one mistake."),
         ("test-by-its-own",
          [("(X_test - mean) / spread", "(X_test - X_test.mean(axis=0)) / np.where(X_test.std(axis=0) > 0, X_test.std(axis=0), 1)")]),
         ("both-together",
