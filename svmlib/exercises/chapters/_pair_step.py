@@ -103,7 +103,7 @@ PAIR_STEP_MISTAKES = (
     clipped-apart: each of the two is clipped on its own: then the sum of alpha y
         changes. Clip the step, before both take it.
     falling-step-not-cut: a step against the given order is not cut: if g_i is above g_j,
-        beta_i falls and beta_j rises, and the other two edges hold.
+        beta_i falls and beta_j rises, towards the other ends of their boxes.
     uphill: the step goes the wrong way: the dual gets worse. Which sign is wrong: that of
         g, of the curvature, or of the step?
     label-not-in-step: alpha_j is moved without its label: it is alpha y that makes this

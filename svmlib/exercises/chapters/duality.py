@@ -282,12 +282,12 @@ def _bias_from_alpha(
 
 TOLERANCE_MISTAKES = CHAPTER.read_mistakes(
     """
-    tolerance: a multiplier within some small number of 0 or C, such as 1e-5, is taken to
-        be at the bound: where C is tiny, that is all of them. Compare with 0 and C
-        themselves.
-    relative-tolerance: a multiplier within a small part of C of 0 or C is taken to be at
-        the bound: a solver sets what is at a bound to 0 or C exactly, so what is just
-        beside it is free.
+    tolerance: a multiplier that is closer to 0 or C than some small number, such as 1e-5,
+        is taken to be at the bound: where C is tiny, that is all of them. Compare with 0
+        and C themselves.
+    relative-tolerance: a multiplier that is closer to 0 or C than some small fraction of C
+        is taken to be at the bound: a solver sets what is at a bound to 0 or C exactly, so
+        what is just beside it is free.
     """,
 )
 
@@ -318,8 +318,8 @@ BIAS_FROM_ALPHA_MISTAKES = CHAPTER.read_mistakes(
         f = y, and solved for b that has no factor.
     sum-for-mean: what the examples say is added up: each of them says what b is, so
         take the mean.
-    mean-over-all: the sum is divided by the number of all examples: the mean is over
-        those that it has added up.
+    mean-over-all: the sum is divided by the number of all examples: the mean is over the
+        examples that were added up.
     first-free: only the first of the free examples is used: a solver stops a little
         early, so they don't quite agree. Take the mean.
     label-is-one + times-label: the kernel's part is multiplied by the labels: y f = 1

@@ -355,8 +355,8 @@ SQUARED_HINGE_MISTAKES = MARGIN_MISTAKES | CHAPTER.read_mistakes(
         margin.
     column-y-plus: entry y_i of the gradient has the wrong sign: a higher correct score
         makes each margin smaller.
-    count-in-correct: entry y_i holds minus the number of active classes, as in the
-        plain hinge: here each margin that it makes smaller is squared.
+    count-in-correct: entry y_i holds minus the number of active classes, as for the plain
+        hinge: here each margin is squared, and the slope of a square grows with it.
     own-margin-in-correct: entry y_i collects the raw margin of y_i itself as well, which
         is delta: set it to zero before you add up.
     mask-negated: the gradient has the wrong sign.

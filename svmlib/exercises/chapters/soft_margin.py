@@ -320,8 +320,8 @@ SOFT_MARGIN_MISTAKES = (
         clipped to zero the loss is flat.
     indicator-not-in-db: every example takes part in db: one without slack does not
         change the loss when b moves a little.
-    value-for-indicator: an example takes part in the gradient with its slack: how large
-        that is counts in the loss, its slope is the same for all that have some.
+    value-for-indicator: each example is weighted by its slack in the gradient: the size of
+        the slack counts in the loss, but its slope is the same wherever there is some.
     first-example-only: only the first example has a part in loss and gradient. Is the
         return inside the loop?
     last-example-only: the gradient holds one example alone, the last with slack: is it

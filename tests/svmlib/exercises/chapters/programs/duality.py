@@ -220,8 +220,6 @@ WRONG_SOMEWHERE = {
         },
         "takes the absolute value of K": objective(K=abs),
         "takes the positive part of K": objective(K=lambda K: np.maximum(K, 0)),
-        "leaves out an alpha up to 0.05":
-            objective(alpha=lambda a: np.where(a > 0.05, a, 0)),
         "leaves out the largest alpha":
             objective(alpha=lambda a: np.where(a < a.max(), a, 0)),
         "is never negative": lambda alpha, K, y: max(0, objective()(alpha, K, y)),
