@@ -149,7 +149,8 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
         W = W - np.outer(x, x @ W - s) / (x @ x)  # so that x @ W = s
         return Problem((W, x, y_i, delta), kind, size)
 
-    ordinary, *others = score_problems(rng)
+    others = score_problems(rng)
+    ordinary = next(others)
     yield problem(ordinary, "", 7)
     for scores in others:
         if scores.args[0].dtype.kind == "f":  # or x would hold integers as well
