@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlib._overflow import check_loss, check_product
+from svmlib._overflow import check_loss, check_product, without_numpy_errors
 from svmlib._typing import Array
 from svmlib.hinge import margins
 
@@ -25,7 +25,7 @@ class Solution(NamedTuple):
     n_iter: int
 
 
-@np.errstate(over="ignore", under="ignore", invalid="ignore")
+@without_numpy_errors
 def minimise_hinge_loss(
     X: Array,
     y: Array,
@@ -42,8 +42,8 @@ def minimise_hinge_loss(
     problem per row for S, and then adds rho times what is left of XW - S to A.
 
     A (N, C) is the mask with fractions of ``eq-stationary``, each row times its
-    sample_weight: between 0 and that in the columns of the wrong classes, and minus
-    their sum in column y_i. Any such A gives a lower bound on the minimum
+    sample_weight: its entries for the wrong classes are between 0 and sample_weight, and
+    the entry of y_i is minus their sum. Any such A gives a lower bound on the minimum
     (``eq-certificate``),
 
         ``-delta * sum_i A[i, y_i] - norm(X.T @ A)**2 / (4 * reg)``,

@@ -13,10 +13,12 @@ from svmlib.smo import SMOResult, solve_dual
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
-SAMPLE_SIZE, SAMPLE_TOL = 300, 0.1  # rows of a sample; fewer than 3,000 give a tenth
-MIN_SAMPLE = 50  # rows of a class
-# Rows that the first part has beyond those that it seems to need, as a share of the sample.
-# Without them, or with twice as many, rare classes take up to three times as long.
+# A sample has about SAMPLE_SIZE rows, or one in ten if that is fewer, and MIN_SAMPLE or more
+# of each class that has as many.
+SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
+# The first part has the rows that the sample's solution puts within the margin or on the
+# wrong side, and SPARE_ROWS times the sample's size more, the closest to the margin. With
+# none more, or with twice as many, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
 # Rows with a larger ``y f(x)`` leave the part. That of support vectors is at most 1.5.
 FAR_FROM_MARGIN = 2
@@ -95,7 +97,7 @@ def order_by_class(codes: Array) -> Array:
 
 
 def _small_pairs(sizes: Array) -> Array:
-    """Return the numbers of the small class pairs, those with larger classes later."""
+    """Return the numbers of the small class pairs, sorted by the size of the larger class."""
     larger = sizes[class_pairs(len(sizes))].max(axis=0)
     by_size = larger.argsort(kind="stable")
     return np.asarray(by_size[2 * larger[by_size] < MIN_ROWS_FOR_PART])
@@ -123,9 +125,9 @@ def solve_class_pairs(
             continue
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
-        # To copy n rows and columns of a given matrix takes n**2 entries. Without a copy,
-        # each of USUAL_STEPS reads two rows of N entries in place of n. All rows are taken
-        # if that is less: examples of other classes have y = 0, so their alpha stays 0.
+        # The solver may run on all rows of a given matrix: examples of other classes have
+        # y = 0, so their alpha stays 0. Each of USUAL_STEPS then reads two rows of N entries
+        # in place of n. A copy of the n rows and columns of the pair takes n**2 entries.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
@@ -184,15 +186,15 @@ def _solve_part(
     join the part, and rows that no longer matter leave it, until it is larger than
     `MAX_PART`. The literature calls this chunking.
     """
-    kernel, N = matrix.kernel, len(rows)
-    if kernel is None or N < MIN_ROWS_FOR_PART:
+    kernel, n = matrix.kernel, len(rows)
+    if kernel is None or n < MIN_ROWS_FOR_PART:
         return None
     X, part_tol = matrix.X[rows], min(tol, 1) / 2  # the gap is 2 at the start
-    first = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
-    if first is None:
+    start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
+    if start is None:
         return None
-    part, beta, steps = first
-    while len(part) < MAX_PART * N:
+    part, beta, steps = start
+    while len(part) < MAX_PART * n:
         args = kernel(X[part]), y[part], C[part], part_tol, max_iter
         result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
         if result.kkt_gap > part_tol:

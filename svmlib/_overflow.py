@@ -8,6 +8,10 @@ from numpy.typing import ArrayLike
 from svmlib._typing import Array
 from svmlib._validation import check_finite
 
+# Decorates a function that reports an overflow itself. What underflows is 0. So NumPy neither
+# warns nor raises in it, whatever the caller has told NumPy.
+without_numpy_errors = np.errstate(over="ignore", under="ignore", invalid="ignore")
+
 
 def check_product(product: Array, /, **factors: Array) -> None:
     """Raise ValueError if a factor is not finite, or FloatingPointError for an overflow.

@@ -15,8 +15,9 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-# A batch is worth its cost for MIN_BATCH duals or more. Those that take many steps gain more
-# by Newton steps of their own: after k steps, k / STEPS_PER_DUAL duals must be left.
+# A batch is worth its cost for MIN_BATCH duals or more. Duals that take many steps are better
+# off on their own, with Newton steps: after k steps the batch ends if fewer than
+# k / STEPS_PER_DUAL of them are still running.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
@@ -90,8 +91,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     whole = _RunningDuals(K, duals)
     running = whole
     max_half = whole.max_half
-    # `smo` asks for a largest entry from 1e-300 to 1e300. This is narrower, because these
-    # are halves, so that whatever `smo` would refuse is left to it.
+    # `smo` refuses a matrix whose largest entry is not from 1e-300 to 1e300. max_half is half
+    # of an entry, so these bounds leave to `smo` all that it would refuse, and a little more.
     accepted = (max_half == 0) | ((max_half > 1e-299) & (max_half < 1e299))
     beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
     step, last = 0, min(max_iter, MAX_PAIR_STEPS)

@@ -248,7 +248,9 @@ def as_kernel_matrix(
         for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
             gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
     if gap == 0 or gap < 1e-6 * max(float(K.max()), -float(K.min())):
-        return K  # and finite: inf - inf is NaN, and inf is not below inf
+        # It is finite as well: inf - inf is NaN, and inf is not below inf. The solvers read
+        # rows, which are quicker to read in C's order.
+        return K.T if K.flags.f_contiguous else K
     check_finite(K, name)
     with np.errstate(over="ignore"):
         i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
@@ -362,6 +364,15 @@ def as_problem(
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
 
 
+def check_one_number(value: Any, expected: str, name: str) -> None:
+    """Raise ValueError, saying what is expected, unless value is one real number."""
+    number = as_array(value, name)
+    if number.shape != ():
+        got = f"got an array of shape {number.shape}: is a .sum() missing?"
+        raise ValueError(f"{expected}, {got}")
+    check_real(number, name)
+
+
 def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
     """Return the (loss, dW) that a loss function gave for W, dW as an array.
 
@@ -374,11 +385,7 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
     loss, dW = returned[0], as_array(returned[1], "dW")
-    number = as_array(loss, "the loss")
-    if number.shape != ():
-        got = f"got an array of shape {number.shape}: is a .sum() missing?"
-        raise ValueError(f"the loss must be one number, {got}")
-    check_real(number, "the loss")
+    check_one_number(loss, "the loss must be one number", "the loss")
     check_real(dW, "dW")
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")

@@ -20,7 +20,7 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Classifier:
-    """Base of the classifiers: what scikit-learn's tools call besides `fit` and `predict`.
+    """Base of the classifiers, with what scikit-learn's tools call. A subclass has `fit`.
 
     clone, Pipeline and GridSearchCV use get_params, set_params and score.
 
@@ -169,7 +169,7 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
             raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
     given = y if isinstance(y, list | tuple) else labels
     try:
-        # Of a list with a string, NumPy makes strings.
+        # NumPy turns every label of a list into a string if one of them is a string.
         if labels.dtype.kind in "US" and len(set(map(_kind, given))) > 1:
             raise TypeError
         classes, codes = np.unique(labels, return_inverse=True)

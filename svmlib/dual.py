@@ -8,13 +8,14 @@ labels -1 and +1, alpha (N,) a multiplier for each. The decision function at the
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_overflow, check_product
+from svmlib._overflow import check_overflow, check_product, without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import as_C, as_finite, as_kernel_matrix, as_signs, as_vector
 
 __all__ = ["dual_objective", "duality_gap", "kkt_gap", "primal_objective"]
 
 
+@without_numpy_errors
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Return ``sum(alpha) - (alpha * y) @ K @ (alpha * y) / 2`` (``eq-dual``).
 
@@ -32,10 +33,10 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     0.5
     """
     alpha, y, f = _as_dual(alpha, K, y)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return _checked_value(alpha.sum() - (alpha * y) @ f / 2)
+    return _checked_value(alpha.sum() - (alpha * y) @ f / 2)
 
 
+@without_numpy_errors
 def primal_objective(
     alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
@@ -57,10 +58,9 @@ def primal_objective(
     """
     alpha, y, f = _as_dual(alpha, K, y)
     b, C = as_finite(b, "b"), as_C(C, len(y))
-    with np.errstate(over="ignore", invalid="ignore"):
-        xi = np.maximum(0, 1 - y * (f + b))
-        penalty = C * xi.sum() if isinstance(C, float) else C @ xi
-        return _checked_value((alpha * y) @ f / 2 + penalty)
+    xi = np.maximum(0, 1 - y * (f + b))
+    penalty = C * xi.sum() if isinstance(C, float) else C @ xi
+    return _checked_value((alpha * y) @ f / 2 + penalty)
 
 
 def duality_gap(
@@ -79,6 +79,7 @@ def duality_gap(
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
 
+@without_numpy_errors
 def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """Stopping gap of SMO: how much the worst pair violates optimality (``eq-kkt-gap``).
 
@@ -105,8 +106,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
     g = f - y
     in_up = np.where(y > 0, alpha < C, alpha > 0)
     in_low = np.where(y > 0, alpha > 0, alpha < C)
-    with np.errstate(over="ignore"):
-        return _checked_value(g[in_low].max() - g[in_up].min())
+    return _checked_value(g[in_low].max() - g[in_up].min())
 
 
 def _as_dual(
@@ -116,8 +116,7 @@ def _as_dual(
     K = as_kernel_matrix(K)
     signs = as_signs(y, len(K), both=True)
     alpha = as_vector(alpha, "alpha", len(K))
-    with np.errstate(over="ignore", invalid="ignore"):
-        f = K @ (alpha * signs)
+    f = K @ (alpha * signs)
     check_product(f, alpha=alpha, K=K)
     return alpha, signs, f
 

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from svmlib._overflow import check_overflow, check_product
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
-    as_array,
     as_generator,
     as_integer,
     as_loss_pair,
@@ -24,7 +23,7 @@ from svmlib._validation import (
     as_reals,
     check_callable,
     check_finite,
-    check_real,
+    check_one_number,
 )
 
 __all__ = [
@@ -133,11 +132,7 @@ def _loss_value(value: Any) -> float:
     if isinstance(value, tuple | list):
         got = f"got {type(value).__name__}: take [0] of (loss, dW)"
         raise ValueError(f"f must return one number, {got}")  # noqa: TRY004
-    number = as_array(value, "what f returns")
-    if number.shape != ():
-        got = f"got an array of shape {number.shape}: is a .sum() missing?"
-        raise ValueError(f"f must return one number, {got}")
-    check_real(number, "what f returns")
+    check_one_number(value, "f must return one number", "what f returns")
     if not np.isfinite(float(value)):
         raise ValueError(f"f must return a finite number, got {value}")
     return float(value)

@@ -7,7 +7,12 @@ the labels 0..C-1. The objective is ``(1/N) sum_i L_i + reg * sum(W**2)``.
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_loss, check_overflow, check_product
+from svmlib._overflow import (
+    check_loss,
+    check_overflow,
+    check_product,
+    without_numpy_errors,
+)
 from svmlib._typing import Array
 from svmlib._validation import (
     as_labels,
@@ -28,11 +33,8 @@ __all__ = [
     "svm_loss_vectorized",
 ]
 
-# The functions below report an overflow themselves, so NumPy's warnings are silenced.
-_without_overflow_warnings = np.errstate(over="ignore", invalid="ignore")
 
-
-@_without_overflow_warnings
+@without_numpy_errors
 def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """Scores ``S = XW`` of all examples for all classes, (N, C) (``eq-scores``).
 
@@ -58,7 +60,7 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     return np.asarray(S)
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def svm_loss_naive(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -121,7 +123,7 @@ def svm_loss_naive(
     return loss, dW
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def svm_loss_vectorized(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -153,7 +155,7 @@ def svm_loss_vectorized(
     return loss, dW
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def svm_loss_sum(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -183,7 +185,7 @@ def svm_loss_sum(
     return loss_sum, dW_sum
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def squared_hinge_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -209,7 +211,7 @@ def squared_hinge_loss(
     return _objective_from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def crammer_singer_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -239,7 +241,7 @@ def crammer_singer_loss(
     return _objective_from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
-@_without_overflow_warnings
+@without_numpy_errors
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 

@@ -89,8 +89,8 @@ class KernelSVM(Classifier):
     With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
     computes their whole kernel matrix only if that part doesn't decide the others.
 
-    It takes from a tenth of the time of scikit-learn's SVC to about three times that time,
-    or more where SVC itself needs some hundredths of a second.
+    It usually takes between a tenth of the time of scikit-learn's SVC and three times that
+    time. Where SVC needs only some hundredths of a second, it can take longer.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def _describe_unsolved_pairs(
     message = describe_unsolved(int(n_iter[worst]), gaps[worst], tol, max_iter)
     if len(gaps) == 1:
         return message
-    c, d = (classes[k].tolist()[worst] for k in class_pairs(len(classes)))
+    c, d = classes[class_pairs(len(classes))[:, worst]].tolist()
     pairs = f"{num_unsolved} of {len(gaps)} pairs of classes were not solved"
     return f"{pairs}; for {received(c)} and {received(d)}, which have the largest gap, {message}"
 

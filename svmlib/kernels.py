@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_overflow, check_product
+from svmlib._overflow import check_overflow, check_product, without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import (
     as_integer,
@@ -31,11 +31,9 @@ __all__ = [
 ]
 
 TOO_LARGE = "X, gamma or coef0 is too large"
-# A value that underflows is 0, even under np.errstate(under="raise").
-_without_underflow_errors = np.errstate(under="ignore")
 
 
-@_without_underflow_errors
+@without_numpy_errors
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     """Inner products ``x_i . y_j``; Y is X by default.
 
@@ -55,7 +53,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     return _products(*_as_pair(X, Y))
 
 
-@_without_underflow_errors
+@without_numpy_errors
 def polynomial_kernel(
     X: ArrayLike,
     Y: ArrayLike | None = None,
@@ -92,23 +90,22 @@ def polynomial_kernel(
     X, Y = _as_pair(X, Y)
     coef0, degree = as_nonnegative(coef0, "coef0"), as_integer(degree, "degree", 1)
     K, gamma = _products(X, Y), _as_gamma(gamma, X)
-    with np.errstate(over="ignore", invalid="ignore"):
-        K *= gamma
-        K += coef0
-        if degree > 8:
-            K **= degree
-        else:  # a tenth of the power's time, in bands of rows that stay in the cache
-            height = max(1, 2**14 // K.shape[1])
-            for top in range(0, len(K), height):
-                band = K[top : top + height]
-                factor = band.copy()
-                for _ in range(degree - 1):
-                    band *= factor
+    K *= gamma
+    K += coef0
+    if degree > 8:
+        K **= degree
+    else:  # a tenth of the power's time, in bands of rows that stay in the cache
+        height = max(1, 2**14 // K.shape[1])
+        for top in range(0, len(K), height):
+            band = K[top : top + height]
+            factor = band.copy()
+            for _ in range(degree - 1):
+                band *= factor
     check_overflow(K, f"a power {degree}", TOO_LARGE)
     return K
 
 
-@_without_underflow_errors
+@without_numpy_errors
 def rbf_kernel(
     X: ArrayLike, Y: ArrayLike | None = None, gamma: float | None = None
 ) -> Array:
@@ -184,6 +181,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     return not np.isnan(factor).any()
 
 
+@without_numpy_errors
 def quadratic_features(
     X: ArrayLike, *, gamma: float | None = None, coef0: float = 1
 ) -> Array:
@@ -216,15 +214,15 @@ def quadratic_features(
     X, _ = _as_pair(as_matrix(X, "X", "(N, D)", finite=True), None)
     gamma, c = _as_gamma(gamma, X), as_nonnegative(coef0, "coef0")
     first, second = np.triu_indices(X.shape[1], k=1)
-    with np.errstate(over="ignore", invalid="ignore"):
-        X = math.sqrt(gamma) * X
-        mixed = math.sqrt(2) * X[:, first] * X[:, second]
-        constant = np.full((len(X), 1), c, dtype=X.dtype)
-        Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
+    X = math.sqrt(gamma) * X
+    mixed = math.sqrt(2) * X[:, first] * X[:, second]
+    constant = np.full((len(X), 1), c, dtype=X.dtype)
+    Phi = np.hstack([constant, math.sqrt(2 * c) * X, X**2, mixed])
     check_overflow(Phi, "a product", TOO_LARGE)
     return Phi
 
 
+@without_numpy_errors
 def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     """First terms of the RBF kernel's infinite map on a line (``eq-rbf-map``).
 
@@ -255,7 +253,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     column = as_vector(x, "x")[:, None]
     gamma = as_positive(gamma, "gamma")
     k = np.arange(1, as_integer(order, "order", 0) + 1)
-    with np.errstate(over="ignore", divide="ignore"):
+    with np.errstate(divide="ignore"):
         steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
     return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
@@ -288,10 +286,9 @@ def _as_gamma(gamma: float | None, X: Array) -> float:
 def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice], Array]:
     """Return a function that gives ``-gamma norm(a - b)**2`` for rows of A and of B."""
     # Moving all points changes no distance; far from 0 their squares would cancel.
-    with np.errstate(over="ignore", invalid="ignore"):
-        centre = A.mean(axis=0)
-        P, Q = A - centre, B - centre
-        x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
+    centre = A.mean(axis=0)
+    P, Q = A - centre, B - centre
+    x2, y2 = (np.einsum("ij,ij->i", Z, Z) for Z in (P, Q))
     check_product(np.append(x2, y2), **_by_name(A, B))
     x2, y2, eps = x2 / 2, y2 / 2, float(np.finfo(P.dtype).eps)
     # If the points form groups far apart, centring does not help: x2 + y2 - 2 x . y
@@ -300,7 +297,6 @@ def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice],
     largest = gamma * (float(x2.max()) + float(y2.max()))
     far, cut = largest > eps ** (-1 / 3), -50 - 16 * eps * largest
 
-    @np.errstate(over="ignore")
     def exponents(rows: slice, columns: slice) -> Array:
         E: Array = P[rows] @ Q[columns].T
         E -= x2[rows, None]
@@ -318,7 +314,6 @@ def _rbf_exponents(A: Array, B: Array, gamma: float) -> Callable[[slice, slice],
 
 def _products(X: Array, Y: Array) -> Array:
     """Return ``X @ Y.T``, finite."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        K = X @ Y.T
+    K = X @ Y.T
     check_product(K, **_by_name(X, Y))
     return np.asarray(K)

@@ -67,8 +67,8 @@ class LinearSVM(Classifier):
 
     Notes
     -----
-    On images, `fit` takes less time than ``LinearSVC(multi_class="crammer_singer")``, and
-    more with few examples and features or a strong penalty.
+    On images, `fit` is faster than ``LinearSVC(multi_class="crammer_singer")``. With few
+    examples and features, or with a strong penalty, it is slower.
 
     Examples
     --------
@@ -135,7 +135,12 @@ class LinearSVM(Classifier):
             )
         start = None if self.W is None else self._weights()
         reg = self.reg if reg is None else reg
-        self._check_loss()
+        name = f"{type(self).__name__}.loss"
+        try:
+            check_callable(self.loss, name, "W, X, y, reg")
+        except ValueError as error:
+            hint = "train calls loss(W, X, y, reg), where W takes the place of self.W"
+            raise ValueError(f"{error}: {hint}") from None
         args = X, y, learning_rate, reg, num_iters, batch_size, verbose
         W, losses = train_linear_classifier(
             self.loss, start, *args, rng=rng, schedule=schedule
@@ -187,12 +192,12 @@ class LinearSVM(Classifier):
         self.W, self.relative_gap_, self.n_iter_ = solution
         self.classes_, self.n_features_in_ = classes, X.shape[1]
         if self.relative_gap_ > tol:
-            below = f"{100 * self.relative_gap_:.3g} % below the loss reached"
-            message = f"fit stopped after max_iter = {max_iter} iterations"
-            words = (
-                f"{message}: the minimum may lie up to {below}, and tol is {tol:.3g}"
+            message = (
+                f"fit stopped after max_iter = {max_iter} iterations: the minimum may lie "
+                f"up to {100 * self.relative_gap_:.3g} % below the loss reached, "
+                f"and tol is {tol:.3g}"
             )
-            warnings.warn(words, RuntimeWarning, stacklevel=2)
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
         return self
 
     @property
@@ -264,11 +269,3 @@ class LinearSVM(Classifier):
         give it the argument W, and read that.
         """
         return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
-
-    def _check_loss(self) -> None:
-        """Raise ValueError unless `loss` can be called with (W, X, y, reg)."""
-        try:
-            check_callable(self.loss, f"{type(self).__name__}.loss", "W, X, y, reg")
-        except ValueError as error:
-            hint = "train calls loss(W, X, y, reg), where W takes the place of self.W"
-            raise ValueError(f"{error}: {hint}") from None

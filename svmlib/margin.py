@@ -10,7 +10,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_loss, check_overflow, check_product
+from svmlib._overflow import (
+    check_loss,
+    check_overflow,
+    check_product,
+    without_numpy_errors,
+)
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -33,6 +38,7 @@ __all__ = [
 ]
 
 
+@without_numpy_errors
 def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Values ``f(x_i) = w . x_i + b`` of the decision function (``eq-decision``).
 
@@ -57,6 +63,7 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     return _values(*_as_hyperplane(w, b, X))
 
 
+@without_numpy_errors
 def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
@@ -75,8 +82,7 @@ def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """
     w, b, X = _as_hyperplane(w, b, X)
     norm = _norm(w)
-    with np.errstate(over="ignore"):
-        d = np.asarray(_values(w, b, X) / norm)
+    d = np.asarray(_values(w, b, X) / norm)
     check_overflow(d, "a distance", f"w is too small, got norm(w) = {norm:.6g}")
     return d
 
@@ -105,6 +111,7 @@ def margin_width(w: ArrayLike) -> float:
     return width
 
 
+@without_numpy_errors
 def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     """How far each example falls short of the margin 1 (``eq-slack``).
 
@@ -127,6 +134,7 @@ def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     return np.asarray(np.maximum(0, 1 - signs * _values(w, b, X)))
 
 
+@without_numpy_errors
 def soft_margin_loss(
     w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: float
 ) -> tuple[float, Array, float]:
@@ -162,10 +170,9 @@ def soft_margin_loss(
     signs, C = as_signs(y, len(X)), as_positive(C, "C")
     xi = np.maximum(0, 1 - signs * _values(w, b, X))
     active = np.where(xi > 0, signs, 0)
-    with np.errstate(over="ignore", invalid="ignore"):
-        loss = float(w @ w / 2 + C * xi.sum())
-        dw = w - C * (active @ X)
-        db = float(0 - C * active.sum())  # not -C *, which would print -0 for none
+    loss = float(w @ w / 2 + C * xi.sum())
+    dw = w - C * (active @ X)
+    db = float(0 - C * active.sum())  # not -C *, which would print -0 for none
     check_loss(loss, dw.dtype, w=w, b=b, X=X, C=C)
     check_overflow(dw, "dw")
     check_overflow(db, "db")
@@ -217,7 +224,7 @@ def subgradient_descent(
     for t in range(as_integer(num_iters, "num_iters", 0)):
         size = as_nonnegative(step_size(t), f"step_size({t})")
         try:
-            with np.errstate(over="ignore", invalid="ignore"):
+            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
                 w, b = w - size * dw, b - size * db
             check_overflow(np.append(w, b), "(w, b)")
             loss, dw, db = soft_margin_loss(w, b, X, y, C)
@@ -238,8 +245,7 @@ def _as_hyperplane(w: ArrayLike, b: float, X: ArrayLike) -> tuple[Array, float, 
 
 def _values(w: Array, b: float, X: Array) -> Array:
     """Return f(x_i) for each row of X, finite."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        f = X @ w + b
+    f = X @ w + b
     check_product(f, w=w, b=np.array(b), X=X)
     return np.asarray(f)
 

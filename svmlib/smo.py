@@ -254,8 +254,8 @@ class _Iterate:
         self.K, self.y, self.largest = K, y, largest
         self.half_diagonal = K.diagonal() / 2
         # Half a curvature eta is half_i + half_j - K_ij, and at least tau. tau is so small
-        # that a pair without curvature steps to an edge; with a larger one it would stop
-        # short, and be chosen again.
+        # that a pair without curvature always steps to an edge of its box. With a larger tau
+        # it would stop before the edge, and the same pair would be chosen again and again.
         self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
@@ -415,10 +415,10 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    A Newton step waits until the pair steps since the last one have cost as much as it
-    will, or twice as much if the last one gained less for its cost than the pair steps
-    before it. The costs are microseconds, as measured on one processor; only their ratios
-    matter.
+    The next Newton step comes when the pair steps since the last one have cost as much as it
+    will cost. If the last one gained less for its cost than the pair steps before it did, the
+    next one waits until they have cost twice as much. The costs are in microseconds, as
+    measured on one processor; only their ratios matter.
     """
 
     def __init__(self, N: int) -> None:
@@ -474,7 +474,7 @@ def _newton_path(
         column = inverse[:, k] / inverse[k, k]
         d = (1 - t) * inside * (d - d[k] * column)
         inverse -= column[:, None] * inverse[k]  # that of the system with d_k = 0
-    # How far d itself could go: where a variable met an edge, no farther than the minimum.
+    # With no edge met, change is d, and room says how many times d fits in the box.
     longest = room.item(k) if num_inside == n else 1.0
     return change, longest, steps
 

@@ -114,9 +114,8 @@ def class_polygon(W: ArrayLike, j: int, extent: Extent) -> Array:
         ):
             if at_p >= 0:
                 corners.append((p1, p2))
-            if (
-                min(at_p, at_q) < 0 < max(at_p, at_q)
-            ):  # their product may be rounded to 0
+            # Not at_p * at_q < 0: the product may be rounded to 0.
+            if min(at_p, at_q) < 0 < max(at_p, at_q):
                 t = at_p / (at_p - at_q)
                 corners.append((p1 + t * (q1 - p1), p2 + t * (q2 - p2)))
     return np.array(corners).reshape(-1, 2)

@@ -103,7 +103,7 @@ class Panel:
         x, y = self.at(point)
         return ("text", style, [x + shift[0], y + shift[1]], text)
 
-    def frame(self) -> Mark:
+    def edge(self) -> Mark:
         """Return the panel's edge."""
         x1, x2, y1, y2 = self.extent
         corners = [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]

@@ -61,6 +61,7 @@ class Stepper:
     ValueError
         If an argument isn't as above, there is no run or a run has no frame, ``strip``
         names a frame that isn't there, or a mark isn't as `svmlib.plots.marks` has it.
+        The title and the text of a frame aren't checked.
     """
 
     def __init__(

@@ -26,6 +26,20 @@ def kernel_sizes(monkeypatch):
     return sizes
 
 
+@pytest.fixture
+def solved(monkeypatch):
+    """The number of rows, and the steps so far, of each dual that is solved by itself."""
+    duals = []
+
+    def counted(K, *args, **more):
+        result = solve_dual(K, *args, **more)
+        duals.append((len(K), result.n_iter))
+        return result
+
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
+    return duals
+
+
 def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(kernel_sizes):
     """Of two clouds, few points are near the margin, and three classes make pairs."""
     rng, codes = np.random.default_rng(0), np.arange(3000) % 3
@@ -54,7 +68,7 @@ def alpha_of(model, N):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeypatch):
-    """Classes of all sizes. Times 10 and divided by 10, 0.11 and 0.92 are rounded."""
+    """With classes of all sizes, and a C that isn't the same after * 10 / 10: 0.11 or 0.92."""
     monkeypatch.setattr("svmlib._class_pairs.MIN_ROWS_FOR_PART", 200)
     monkeypatch.setattr("svmlib._class_pairs.MAX_PART", 1.0)
     monkeypatch.setattr("svmlib._class_pairs.MIN_SAMPLE", [2, 20][seed % 2])
@@ -81,20 +95,13 @@ def test_rare_classes_need_no_kernel_of_the_others(kernel_sizes):
         kernel_sizes.clear()
 
 
-def test_rows_far_from_the_margin_leave_the_part(monkeypatch):
+def test_rows_far_from_the_margin_leave_the_part(solved):
     """A rare class amid the other: the first part has many rows, most of them too far."""
-    sizes = []
-
-    def counted(K, *args, **more):
-        sizes.append(len(K))
-        return solve_dual(K, *args, **more)
-
-    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
     rng = np.random.default_rng(0)
     y = np.where(rng.random(3000) < 0.03, 1, -1)
     X = rng.normal(size=(3000, 6)) + np.where(y > 0, 1.0, 0)[:, None]
     model = KernelSVM(C=100.0, gamma=0.1).fit(X, y)
-    _, first, *_, last = sizes
+    _, (first, _), *_, (last, _) = solved
     assert last < first
     K, alpha = rbf_kernel(X, gamma=0.1), alpha_of(model, 3000)
     assert kkt_gap(alpha, K, y, 100.0) <= 1e-3
@@ -107,24 +114,18 @@ def test_part_and_others_share_the_tolerance(tol):
     assert kkt_gap(alpha, linear_kernel(X), y, 1.0) <= tol
 
 
-def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(monkeypatch):
-    taken = []
-
-    def counted(*args, **more):
-        result = solve_dual(*args, **more)
-        taken.append(result.n_iter)
-        return result
-
-    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
+def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(solved):
     X, y = sample_clouds(1000, rng=2, spread=0.3)
-    assert KernelSVM(kernel="linear").fit(X, y).n_iter_ == taken[-1]
-    assert len(taken) > 1
-    assert taken == sorted(taken)
-    limit = taken[0] + 1
-    taken.clear()
+    [n_iter] = KernelSVM(kernel="linear").fit(X, y).n_iter_
+    steps = [n for _, n in solved]
+    assert n_iter == steps[-1]
+    assert len(steps) > 1
+    assert steps == sorted(steps)
+    limit = steps[0] + 1
+    solved.clear()
     with pytest.warns(RuntimeWarning, match=f"max_iter = {limit} steps"):
         KernelSVM(kernel="linear", max_iter=limit).fit(X, y)
-    assert taken[1] == limit
+    assert solved[1][1] == limit
 
 
 @pytest.mark.filterwarnings("error")
@@ -228,23 +229,18 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
 
 @pytest.mark.parametrize("C", [0.5, np.inf])
 @pytest.mark.parametrize("steps", [0, 10**6])
-def test_examples_of_other_classes_may_have_a_part_in_a_dual(C, steps, monkeypatch):
+def test_examples_of_other_classes_may_have_a_part_in_a_dual(
+    C, steps, solved, monkeypatch
+):
     """Or else the rows and columns of the two classes are copied."""
     monkeypatch.setattr("svmlib._class_pairs.USUAL_STEPS", steps)
-    numbers = []
-
-    def counted(K, *args, **more):
-        numbers.append(len(K))
-        return solve_dual(K, *args, **more)
-
-    monkeypatch.setattr("svmlib._class_pairs.solve_dual", counted)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat([0, 1, 2], [9, 30, 20]))
     X = rng.normal(size=(59, 2)) + 2 * np.eye(3, 2)[y]
     K, how = rbf_kernel(X, gamma=2.0), {"C": C, "tol": 1e-8}
     assert KernelMatrix(None, K, order_by_class(y)).values is K
     given = KernelSVM(kernel="precomputed", **how).fit(K, y)
-    assert numbers == ([39, 29, 50] if steps else [59, 59, 59])
+    assert [rows for rows, _ in solved] == ([39, 29, 50] if steps else [59, 59, 59])
     expected = KernelSVM(gamma=2.0, **how).fit(X, y)
     np.testing.assert_allclose(given.intercept_, expected.intercept_, atol=1e-6)
     np.testing.assert_array_equal(given.support_, expected.support_)

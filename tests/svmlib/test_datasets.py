@@ -5,6 +5,7 @@ from importlib import resources
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 from svmlib.datasets import (
     add_bias,
@@ -92,8 +93,7 @@ def test_load_optdigits_is_the_published_set():
 
 
 def test_load_optdigits_agrees_with_scikit_learn():
-    datasets = pytest.importorskip("sklearn.datasets")
-    X, y = datasets.load_digits(return_X_y=True)
+    X, y = load_digits(return_X_y=True)
     data = load_optdigits()
     np.testing.assert_array_equal(data.X * 16, X)
     np.testing.assert_array_equal(data.y, y)

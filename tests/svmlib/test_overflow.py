@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
+from svmlib import dual, hinge, kernels, margin
 from svmlib._overflow import (
     check_loss,
     check_overflow,
     check_product,
     column_difference,
 )
+from svmlib.linear_svm import LinearSVM
 
 ONE, NAN, INF = np.array([1.0]), np.array([1.0, np.nan]), np.array([np.inf, 1.0])
 
@@ -18,10 +20,8 @@ def test_what_is_finite_passes():
     check_product(ONE, X=NAN)  # which is looked at only if the product isn't finite
     check_loss(1.0, np.dtype(float), W=ONE)
     check_overflow(1.0, "a width", "w is too small")
-    assert column_difference(np.array([[1.0, 5.0], [2.0, -1.0]]), "W").tolist() == [
-        4,
-        -3,
-    ]
+    W = np.array([[1.0, 5.0], [2.0, -1.0]])
+    assert column_difference(W, "W").tolist() == [4, -3]
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,33 @@ def test_a_difference_of_columns_that_overflows_is_named():
     message = r"W\[:, 1\] - W\[:, 0\] overflows float64"
     with pytest.raises(FloatingPointError, match=message):
         column_difference(np.array([[0.0, 1.0], [1e308, -1e308]]), "W")
+
+
+TINY = [[1e-200, 0.0], [0.0, 1e-200]]
+SIGNS = [1, -1]
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (lambda: kernels.rbf_kernel([[0.0], [30.0]], gamma=1.0), [[1, 0], [0, 1]]),
+        (lambda: kernels.linear_kernel([[1e-200]]), [[0]]),
+        (lambda: kernels.polynomial_kernel([[1e-200]], gamma=1e-300, coef0=0), [[0]]),
+        (lambda: kernels.quadratic_features([[1e-200]], gamma=1, coef0=0) ** 2, [[0] * 3]),
+        (lambda: kernels.rbf_features([30.0], 1, gamma=1.0), [[0, 0]]),
+        (lambda: hinge.linear_scores(TINY, TINY), [[0, 0], [0, 0]]),
+        (lambda: hinge.svm_loss_naive(TINY, TINY, [0, 1], 1e-9)[0], 1),
+        (lambda: hinge.svm_loss_vectorized(TINY, TINY, [0, 1], 1e-9)[0], 1),
+        (lambda: margin.decision_values([1e-200], 0.0, [[1e-200]]), [0]),
+        (lambda: margin.slacks([1e-200], 0.0, [[1e-200]], [1]), [1]),
+        (lambda: margin.soft_margin_loss([1e-200], 0.0, [[1e-200]], [1], 1.0)[0], 1),
+        (lambda: dual.dual_objective([1e-200] * 2, TINY, SIGNS), 2e-200),
+        (lambda: dual.primal_objective([1e-200] * 2, 0.0, TINY, SIGNS, 1.0), 2),
+        (lambda: dual.kkt_gap([1e-200] * 2, TINY, SIGNS, 1.0), 2),
+        (lambda: LinearSVM().fit(TINY, [0, 1]).predict([[1e-300, 0]]), [0]),
+    ],
+)  # fmt: skip
+def test_what_underflows_is_0_whatever_numpy_is_told(function, expected):
+    with np.errstate(all="raise"):
+        got = function()
+    np.testing.assert_array_equal(got, expected)

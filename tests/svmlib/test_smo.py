@@ -643,7 +643,7 @@ def test_smo_takes_a_tiny_kernel():
 
 
 def test_newton_steps_leave_max_iter_alone():
-    """A row of them, each from where the one before met an edge, may be longer than that."""
+    """Several Newton steps are taken in a row, and might be more than are left."""
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=2.0)
     for max_iter in range(1, 50):

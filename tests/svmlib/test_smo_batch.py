@@ -148,9 +148,9 @@ Y = np.array([-1.0, -1.0, 1.0, 1.0])
 # The first pair has K_00 + K_22 - 2 K_02 = -2, but beta @ K @ beta is positive at the end.
 AT_A_PAIR = np.diag([1.0, 100.0, 1.0, 100.0])
 AT_A_PAIR[0, 2] = AT_A_PAIR[2, 0] = 2.0
-# Each pair has a positive curvature, and their sum has not.
+# Every pair has a positive curvature, but the sum of two pairs has a negative one.
 AT_THE_SUM = np.eye(4) - 0.4 * np.outer(Y, Y)
-# Neither has that of all six, though two of them would do alone.
+# The same for six variables, two of which have a good pair of their own.
 BESIDE_GOOD_ONES = np.diag([0.0, 0.0, 0.1, 0.0, 0.0, 0.1])
 BESIDE_GOOD_ONES[np.ix_([0, 1, 3, 4], [0, 1, 3, 4])] = AT_THE_SUM
 
@@ -182,7 +182,7 @@ def test_what_smo_refuses_is_left(K, C):
 
 
 def test_a_third_class_hides_no_indefinite_matrix():
-    """Its large kernel lies beyond the rows of the second, as far as the third has more."""
+    """Class 2 has more rows than class 1, so a window of its size reaches its large kernel."""
     K = np.diag([0.0, 0.0, 0.0, 0.0, 1e12, 1.0, 1.0])
     K[:4, :4] = AT_THE_SUM
     first, size = np.array([[0, 2]] * 10 + [[0, 4]]), np.array([[2, 2]] * 10 + [[2, 3]])

@@ -250,6 +250,13 @@ def test_symmetry_is_tried_in_every_block(sign):
             as_kernel_matrix(K)
 
 
+def test_a_kernel_matrix_is_read_by_rows_and_not_copied():
+    K = np.asfortranarray([[2.0, 1.0], [1.0, 3.0]])
+    read = as_kernel_matrix(K)
+    assert read.flags.c_contiguous
+    assert np.shares_memory(read, K)
+
+
 def test_a_kernel_matrix_of_zeros_is_symmetric():
     K = np.zeros((2, 2))
     assert as_kernel_matrix(K) is K

@@ -91,12 +91,8 @@ def test_class_polygon_takes_leads_too_large_for_a_float(W, left, right, first):
 
 def test_class_polygon_takes_large_weights_that_differ_little():
     W = [[1e308, 1e308], [0, 0], [1, 0]]
-    assert plots.class_polygon(W, 0, (-1, 2, 0, 1)).tolist() == [
-        [-1, 0],
-        [2, 0],
-        [2, 1],
-        [-1, 1],
-    ]
+    corners = plots.class_polygon(W, 0, (-1, 2, 0, 1)).tolist()
+    assert corners == [[-1, 0], [2, 0], [2, 1], [-1, 1]]
 
 
 def test_class_polygon_takes_a_class_as_a_whole_float():

@@ -10,7 +10,7 @@ def test_panel_has_its_own_coordinates():
     panel = plots.Panel((10, 20, 100, 50), (-1, 1, 0, 5))
     assert panel.at([(-1, 5), (1, 0), (0, 2.5)]) == [10, 20, 110, 70, 60, 45]
     assert panel.mark("o", "c0", (0, 0), 4) == ("o", "c0", [60, 70], 4)
-    assert panel.frame()[2] == [10, 70, 110, 70, 110, 20, 10, 20, 10, 70]
+    assert panel.edge()[2] == [10, 70, 110, 70, 110, 20, 10, 20, 10, 70]
     (line,) = panel.level(lambda p: p[:, 0] - 0.5, 0, "ink")
     assert sorted(line[2]) == pytest.approx([20, 70, 85, 85])
     # An edge of the level, but for rounding.

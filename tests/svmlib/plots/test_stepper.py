@@ -185,11 +185,8 @@ def test_strip_shows_a_frame_as_wide_as_it_is():
 
 BLUE, ORANGE = plots.COLORS[:2]
 SQUARE = [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]
-TRIANGLE = [
-    (0, 1.2),
-    (1.1, -0.8),
-    (-1.1, -0.8),
-]  # y up, as in all of Matplotlib's markers
+# With y up, as in all of Matplotlib's markers.
+TRIANGLE = [(0, 1.2), (1.1, -0.8), (-1.1, -0.8)]
 DIAMOND = [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)]
 FILLED = {"mfc": ORANGE, "mec": plots.INK, "mew": 0.6, "alpha": None}
 
