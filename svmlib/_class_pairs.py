@@ -141,7 +141,8 @@ def solve_class_pairs(
                 result = solve_dual(*args, alpha=alpha, n_iter=steps)
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
-            raise ValueError(f"for the classes {pair}, {error}") from error
+            where = f"for the classes {pair}, where K holds the values of the kernel"
+            raise ValueError(f"{where}, {error}") from error
         coef[c, rows[y > 0]] = result.alpha[y > 0]
         coef[d - 1, rows[y < 0]] = -result.alpha[y < 0]
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter

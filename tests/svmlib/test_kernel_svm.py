@@ -228,6 +228,13 @@ def test_an_error_of_a_class_pair_names_its_classes(k, C, message):
         model.fit(K, list("abcabc"))
 
 
+def test_an_error_about_k_says_that_it_holds_the_values_of_the_kernel():
+    """Whoever gives a kernel of their own has given no K."""
+    expected = "for the classes -1 and 1, where K holds the values of the kernel, v @ K"
+    with pytest.raises(ValueError, match=expected):
+        KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit(*overlapping(2))
+
+
 def test_fit_and_predict_write_to_no_argument():
     X, y = overlapping(2)
     copies = X.copy(), y.copy()
