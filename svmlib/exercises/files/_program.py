@@ -90,21 +90,26 @@ def _needed_for(file: StudentFile, function: str) -> list[Statement]:
 
 
 def _left_out(file: StudentFile, kept: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield calls that aren't run, of functions that may change what is kept."""
-    needed = {
+    """Yield calls that aren't run and may change what is kept.
+
+    They use a variable that is kept, themselves or in a function of the file that they
+    call. A function that is built in, such as `print`, changes none.
+    """
+    variables = {
         name
         for s in kept
         for name in s.binds
-        if not isinstance(s.node, DEFINITIONS + IMPORTS)
+        if not isinstance(s.node, DEFINITIONS + IMPORTS) and name not in file.functions
     }
     for s in file.statements:
         match s.node:
-            case ast.Expr(ast.Call(ast.Name(function))) if s not in kept:
+            case ast.Expr(ast.Call(function)) if s not in kept:
+                name = function.id if isinstance(function, ast.Name) else ""
                 called = [
                     other.node
-                    for other in file.binding.get(function, [])
+                    for other in file.binding.get(name, [])
                     if isinstance(other.node, DEFINITIONS)
                 ]
                 used = set(names_used(s.node)).union(*map(names_used, called))
-                if called and used & needed:
+                if used & variables and (not name or name in file.binding):
                     yield s

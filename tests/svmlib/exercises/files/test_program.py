@@ -164,20 +164,22 @@ def test_expression_may_be_too_deep_for_python_to_write(student_file):
 def test_program_says_which_call_it_leaves_out(student_file):
     read = student_file("""A = {}
 B = {}
-def sets(A):
-    A["axis"] = 1
+best = lambda: A["axis"]
 def sets_both():
     A["axis"] = B["axis"] = 1
 def sets_another():
     B["axis"] = 1
 def f():
-    return A["axis"]
-sets(A)
+    return best()
 sets_both()
 sets_another()
+operator.setitem(A, "axis", 1)
+model.fit(data=A)
 print(A)
+check("predict", best)
 """)
     assert find_program(read, "f").note == (
-        "To get f, these statements were run: A = {} (line 1); f (line 9). Not run, though "
-        "it may change what they set: sets(A) (line 11); sets_both() (line 12)."
+        'To get f, these statements were run: A = {} (line 1); best = lambda: A["axis"] '
+        "(line 3); f (line 8). Not run, though it may change what they set: sets_both() "
+        '(line 10); operator.setitem(A, "axis", 1) (line 12); model.fit(data=A) (line 13).'
     )
