@@ -69,33 +69,42 @@ class StudentFile:
         }
 
     def find_check_calls(self) -> dict[tuple[str, str], str]:
-        """Return the lines where the file hands (exercise, function) to ``check``."""
+        """Return the lines where the file hands (exercise, attempt) to ``check``.
+
+        The attempt is the name of a function, or the text of a lambda or a number.
+        """
         found: dict[tuple[str, str], str] = {}
         for s in self.statements:
             for call in ast.walk(s.node):
                 match _arguments_of_check(call):
-                    case {
-                        "name": ast.Constant(str(exercise)),
-                        "attempt": ast.Name(function),
-                    }:
-                        # An unbound name in a definition may be that of an argument.
-                        if function in self.binding or not isinstance(
-                            s.node, DEFINITIONS
-                        ):
-                            found.setdefault((exercise, function), s.line_of(call))
+                    case {"name": ast.Constant(str()), "attempt": ast.Name(name)} if (
+                        name not in self.binding and isinstance(s.node, DEFINITIONS)
+                    ):
+                        pass  # it may be the name of an argument
+                    case {"name": ast.Constant(str(exercise)), "attempt": attempt}:
+                        pair = exercise, s.beginning_of(attempt)
+                        found.setdefault(pair, s.line_of(call))
         return found
 
     def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
         """Return the exercises that the file attempts, each with its function's name.
 
-        Also return which calls of ``check`` name no exercise, and where they are.
+        Also say of which calls of ``check`` the exercise or the function is unknown.
         """
         found, unknown = [], []
-        for (name, function), line in self.find_check_calls().items():
+        for (name, attempt), line in self.find_check_calls().items():
             try:
-                found.append((CATALOGUE.find(name), function))
+                exercise = CATALOGUE.find(name)
             except ValueError as error:
-                unknown.append(f"{function}, in {line}: {error}")
+                unknown.append(f"{attempt}, in {line}: {error}")
+                continue
+            if attempt.isidentifier():
+                found.append((exercise, attempt))
+            else:
+                unknown.append(
+                    f"{attempt}, in {line}: it has no name. Give it one in a line above, "
+                    "and hand that name to check."
+                )
         called = {function for _, function in found}
         functions = *self.functions, *self.hidden_functions
         found += [

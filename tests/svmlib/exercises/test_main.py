@@ -233,6 +233,21 @@ def test_check_goes_on_after_a_name_that_is_no_exercise(tmp_path, capsys):
     ) in found
 
 
+def test_check_says_which_attempt_has_no_name(tmp_path, capsys):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
+        "check('first-loss', lambda C, delta: C * delta)\n"
+        "check(attempt=8 + 9, name='hinge-by-hand')\n"
+    )
+    assert main(["check", str(path)]) == 1
+    found = capsys.readouterr().out
+    assert "predict: correct." in found
+    told = "it has no name. Give it one in a line above, and hand that name to check.\n"
+    assert f"Not checked: lambda C, delta: C * delta, in line 3: {told}" in found
+    assert f"Not checked: 8 + 9, in line 4: {told}" in found
+
+
 def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
     (tmp_path / "a.py").write_text("def f(): pass")
     (tmp_path / "p").write_text(

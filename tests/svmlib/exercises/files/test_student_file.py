@@ -11,17 +11,18 @@ def test_constants_are_no_functions(student_file):
     assert read.functions == ("g", "f", "first_loss")
 
 
-def test_check_calls_are_those_of_functions_that_the_file_defines(student_file):
+def test_check_calls_are_found_with_their_attempts(student_file):
     text = """
 def f(): pass
 check("scores", f)
 svmlib.exercises.check("predict", later)
-print(check("scores", f), check(f, "scores"), check("scores"))
+print(check("scores", f), check(f, "scores"), check("scores"), check("scores", 3))
 def of(attempt):
     return check("margins", attempt), check("mask", f)
 """
     assert student_file(text).find_check_calls() == {
         ("scores", "f"): "line 3",
+        ("scores", "3"): "line 5",
         ("predict", "later"): "line 4",
         ("mask", "f"): "line 7",
     }
