@@ -55,10 +55,13 @@ def run_in_child(
             raise
 
     sys.stdin = io.StringIO()
-    printed = sys.stdout = sys.stderr = _Stdout(lambda text: send(printed=text))
+    printed = _Printed(lambda text: send(printed=text))
+    sys.stdout = sys.stderr = io.TextIOWrapper(
+        printed, "utf-8", "backslashreplace", write_through=True
+    )
     try:
         for call in call_all(attempt_and_make_room, exercise, problems):
-            printed.left = 0  # the first call's is enough
+            printed.is_enough = True  # the first call's
             packed = [(a.shape, a.tobytes().hex()) for a in call.outputs]
             send(outputs=packed, written=call.written)
         send(done=True)
@@ -92,14 +95,19 @@ def _limit_memory() -> list[bytearray]:
     return [bytearray(2**22)]
 
 
-class _Stdout(io.TextIOBase):
+class _Printed(io.RawIOBase):
     """A file that hands on what is written to it, up to a bound."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        self._send, self.left = send, _limits.MAX_PRINTED
+        self._send, self._left, self.is_enough = send, _limits.MAX_PRINTED, False
 
-    def write(self, text: str) -> int:
-        if self.left > 0:
-            self._send(text[: self.left])
-            self.left -= len(text)
-        return len(text)
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        if not self.is_enough:
+            text = bytes(data[: self._left]).decode(errors="replace")
+            self._left -= len(data)
+            self.is_enough = self._left < 0
+            self._send(text + _limits.REST_NOT_SHOWN * self.is_enough)
+        return len(data)

@@ -35,7 +35,8 @@ def receive(
     What it prints goes to ``show``. AttemptError if the child says so, or sends what
     `run_in_child` cannot have sent: the attempt has written to the pipe.
     """
-    left, left_to_print = num_calls, _limits.MAX_PRINTED
+    left = num_calls
+    left_to_print = _limits.MAX_PRINTED + len(_limits.REST_NOT_SHOWN)
     for line in _lines(pipe, seconds):
         printed: str | None = None
         try:

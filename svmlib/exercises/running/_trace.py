@@ -69,14 +69,19 @@ def run_in_this_process(
 
     try:
         if not show:
-            sys.stdout = io.StringIO()
+            sys.stdout = _unseen()
         not_caught = _TooSlow, KeyboardInterrupt
         for call in call_all(watched, exercise, problems, not_caught):
             sys.settrace(earlier)
             yield call
-            sys.stdout = io.StringIO()  # what the first call prints is enough
+            sys.stdout = _unseen()  # what the first call prints is enough
     except _TooSlow as stop:
         raise too_slow(frames_of(stop), _limits.WALL_SECONDS) from None
     finally:
         sys.stdout, watch.over = stdout, True
         sys.settrace(earlier)
+
+
+def _unseen() -> io.TextIOWrapper:
+    """Return a file for what isn't shown. Unlike a StringIO, it has a ``buffer``."""
+    return io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace")

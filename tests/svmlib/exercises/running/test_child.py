@@ -220,11 +220,20 @@ def test_check_shows_what_the_first_call_prints(capsys):
     assert capsys.readouterr().out == "right\n"  # once, though all calls are made
     check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
     assert "beside" in capsys.readouterr().out
-    check("first-loss", lambda C, delta: print("x" * 10**6) or C)
-    assert len(capsys.readouterr().out) == _limits.MAX_PRINTED
-    check("first-loss", lambda C, delta: print("x" * (_limits.MAX_PRINTED - 1)) or C)
-    assert (
-        capsys.readouterr().out == "x" * (_limits.MAX_PRINTED - 1) + "\n"
-    )  # the last, too
     check("first-loss", lambda C, delta: print("\ud800") or C)
     assert capsys.readouterr().out == "\\ud800\n"
+    check(
+        "first-loss", lambda C, delta: sys.stdout.buffer.write(b"caf\xc3\xa9\n") and C
+    )
+    assert capsys.readouterr().out == "caf\xe9\n"
+
+
+@in_a_process
+def test_check_says_where_it_leaves_out_what_is_printed(capsys):
+    check("first-loss", lambda C, delta: print("x" * (_limits.MAX_PRINTED - 1)) or C)
+    assert capsys.readouterr().out == "x" * (_limits.MAX_PRINTED - 1) + "\n"
+    for more in (0, 10**6):
+        text = "x" * (_limits.MAX_PRINTED + more)
+        check("first-loss", lambda C, delta, text=text: print(text) or C)
+        shown = "x" * _limits.MAX_PRINTED + _limits.REST_NOT_SHOWN
+        assert capsys.readouterr().out == shown

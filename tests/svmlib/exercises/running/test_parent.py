@@ -11,7 +11,7 @@ from svmlib.exercises import check
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
-from svmlib.exercises.running._limits import MAX_PRINTED
+from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 from svmlib.exercises.running._parent import reason_of_end, receive
 from tests.svmlib.exercises.attempts import in_a_process, right_svm_loss
 
@@ -70,7 +70,7 @@ def test_what_has_no_end_was_sent_by_the_attempt(monkeypatch):
 def test_what_is_printed_has_a_bound_whoever_sends_it(capsys):
     message = json.dumps({"printed": "x" * (MAX_PRINTED - 1)}).encode() + b"\n"
     received(3 * message + as_sent(2, []))
-    assert capsys.readouterr().out.count("x") == MAX_PRINTED
+    assert capsys.readouterr().out.count("x") == MAX_PRINTED + len(REST_NOT_SHOWN)
 
 
 def test_an_exception_of_the_output_is_not_the_attempts():
