@@ -4,13 +4,12 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-An attempt is tried on a hundred problems or more (one, where the answer is a number),
-with every kind among them, in a process of its own where the system has processes: it
-gets copies of its arguments, four seconds of processor time and 2 GB of memory, and cannot
-end the session by accident. (On purpose it can, by starting another program that does:
-run a stranger's file with ``python -m svmlib.exercises grade``, which has a sandbox.) It
-must leave its arguments as they are, and what it has returned before. What it prints in
-its first call is shown.
+An attempt is tried on a hundred problems or more, of every kind (on one, if the answer is
+a number). Where the system has processes, the attempt gets one of its own, with four
+seconds of processor time and 2 GB of memory, and can't end the session by accident. It
+could on purpose, so run a stranger's file with ``python -m svmlib.exercises grade``, which
+has a sandbox. An attempt must not change its arguments, which are copies, or what an
+earlier call returned. What it prints in its first call is shown.
 
 Answers are compared as closely as float32 computes them, so that an attempt may use it.
 It is too coarse in two places: scale-features has time stamps with more digits than it

@@ -21,14 +21,14 @@ stored by columns, in the order of Fortran. `_drawing` adds these. Four rules:
    few, or is right for one number only. It has to catch them with any seed, so it draws
    until its condition holds: a lucky draw is not a kind. Every kind draws its sizes anew,
    and small ones often, because the smallest problem that fails is shown.
-   Several kinds may catch the same program: a cut-off after ten rows is wrong on twenty
-   rows and on a thousand, and the twenty can be read. But leave out a special case of
-   another kind that makes no mistake easier to see. There is a kind for each of these:
+   Two kinds may catch the same program if one of them shows the mistake more clearly: a
+   cut-off after ten rows is wrong on twenty rows and on a thousand, and a reader can look
+   through the twenty. Leave out a kind that doesn't. There is a kind for each of these:
 
-   - a size between 20 and 900, `tens_or_hundreds`, and one in the `thousands` (in the hundreds for a
-     kernel matrix), so that no cut-off and no byte's count gets through. The large one
-     comes once, and a loop over all of it must stay cheap: the verdict on a right program
-     takes a few tenths of a second at most;
+   - a size between 20 and 900, `tens_or_hundreds`, and one in the `thousands` (in the
+     hundreds for a kernel matrix), so that a program that stops after some rows, or counts
+     them in a byte, is wrong. The large one comes once, and a loop over all of it must stay
+     cheap: the verdict on a right program takes a few tenths of a second at most;
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
    - integers in an argument that may hold any number, `WholeNumbers`. In one kind, no
@@ -161,7 +161,10 @@ def tens_or_hundreds(rng: np.random.Generator) -> int:
 
 
 def thousands(rng: np.random.Generator) -> int:
-    """Draw a size that comes once; a program may call itself as often."""
+    """Draw the size of a large problem, which comes once.
+
+    A right program that calls itself for each of so many rows doesn't go too deep.
+    """
     return log_uniform(rng, 2100, 2800)
 
 

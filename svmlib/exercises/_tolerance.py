@@ -8,11 +8,11 @@ TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 
 
 def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
-    """Whether the shapes are the same and the numbers as good as float32 gives them.
+    """Whether an array has the right shape, and numbers as close as float32 computes them.
 
-    ``scale`` is the size of the numbers that they are computed from, or 0 for an answer
-    that is to be exact, and may be given for each entry. Where a mistake gives no finite
-    number, none is expected.
+    ``scale`` is the size of the numbers that the answer is computed from, one for all
+    entries or one for each. If it is 0, the answer is to be exact. If a mistake makes what
+    is expected NaN or infinite, an array with any NaN or infinity is close to it.
     """
     if got.shape != expected.shape:
         return False

@@ -53,10 +53,9 @@ class Comparison:
     def explanations(self, loosely: bool = False) -> list[MistakeNames]:
         """Return the smallest sets of mistakes that give these outputs on every problem.
 
-        Each mistake is tried, then each pair. If none will do, each output is explained
-        alone, also by one mistake of each group in ``often_together``, and the
-        explanations are joined. With ``loosely`` a set may leave a few of the wrong
-        answers unexplained.
+        Single mistakes are tried first, and then pairs. If none explains all outputs, each
+        output is explained by itself (see `explanations_of`), and these explanations are
+        joined. With ``loosely``, a set may leave a few of the wrong answers unexplained.
         """
         if not self.wrong:
             return [()]
@@ -87,7 +86,11 @@ class Comparison:
         return [m for m in found if len(m) == min(map(len, found))]
 
     def explanations_of(self, output: int) -> list[MistakeNames]:
-        """Return the smallest sets that give one of the outputs on every problem."""
+        """Return the smallest sets that give one of the outputs on every problem.
+
+        If no mistake and no pair does, one mistake of each group in ``often_together`` is
+        taken, in every way.
+        """
 
         def explains(mistakes: MistakeNames) -> bool:
             return self._explains(mistakes, output)

@@ -82,7 +82,10 @@ def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
     if not expected.ndim:
         hint = ""
         if got.size == 1:
-            hint = " Take the number out of the array, or a comma from the line's end."
+            hint = (
+                " Take the number out of the array. Or does a line end with a comma, as in "
+                "`return a,`?"
+            )
         return f"{name} is an array of shape {got.shape}, where one number is expected.{hint}"
     hint = ""
     if got.shape == expected.shape[::-1]:

@@ -145,7 +145,7 @@ def judge_outputs(
     elif found:
         mistakes, message = found[0], _describe_mistakes(comparison.key, found)
         explains_all = comparison.leaves_nothing_unexplained(mistakes)
-        # Two mistakes may well give what one number gives in place of an argument.
+        # A number written in place of an argument may give the same as two mistakes.
         is_doubtful = not explains_all or comparison.needs_several_for_an_output()
         if is_doubtful and (question := ask_about_ignored(comparison)):
             message = f"{question} If so, that may be all. If not, {message}"

@@ -14,9 +14,9 @@ from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import describe_counterexample
 from svmlib.exercises.verdict._differences import describe_difference
 
-WHERE_LARGE = "Is it cut off at some number, or does something in between overflow?"
+WHERE_LARGE = "Are large numbers cut off, or does a step of the computation overflow?"
 WHERE_SMALL = (
-    "Is a small number added somewhere, or compared with in place of 0, or is anything "
+    "Is a small number added somewhere, or compared with in place of 0? Or is something "
     "rounded, as exp(1e-30) is to 1? Each of these shows only where numbers are tiny, small "
     "beside others, or close to a kink."
 )

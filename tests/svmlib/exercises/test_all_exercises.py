@@ -1,4 +1,4 @@
-"""Every mistake of every exercise, alone and in pairs, is rejected and named."""
+"""What holds for every exercise: mistakes are named, and no wrong program passes."""
 
 import pickle
 import random
