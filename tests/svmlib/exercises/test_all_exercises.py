@@ -115,20 +115,10 @@ def same(one, other):
     )
 
 
-def tell(key, mistakes):
-    """The sentences that should stand in a message."""
-    together = key.exercise.combinations.get(frozenset(mistakes))
-    table = key.exercise.mistakes
-    return [
-        CATALOGUE.sentence_of(m)
-        for m in ([together] if together else map(table.get, mistakes))
-    ]
-
-
 @EXERCISES
 def test_mistake_alone_is_rejected_and_named(name):
     key = key_of(name)
-    for mistake in key.exercise.mistakes:
+    for mistake, told in key.exercise.mistakes.items():
         got = outputs(key, (mistake,))
         verdict = judge_outputs(key, got)
         assert not verdict.passed, (
@@ -136,7 +126,7 @@ def test_mistake_alone_is_rejected_and_named(name):
             ", and does a problem need what it gets wrong?"
         )
         assert len(verdict.mistakes) == 1, (mistake, verdict)
-        assert tell(key, (mistake,))[0] in verdict.message, mistake
+        assert CATALOGUE.sentence_of(told) in verdict.message, mistake
         assert same(nearest(key, verdict.mistakes, got), got), (mistake, verdict)
 
 
@@ -262,7 +252,7 @@ def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
 @EXERCISES
 def test_text_of_a_mistake_is_short_and_has_a_chapter(name):
     exercise = CATALOGUE.exercises[name]
-    for mistake in [*exercise.mistakes.values(), *exercise.combinations.values()]:
+    for mistake in exercise.all_mistakes.values():
         assert re.fullmatch(r"[a-z0-9-]+( \+ [a-z0-9-]+)*", mistake.name)
         assert re.search(r"[.?]$", mistake.text)
         assert "chapter" not in mistake.text

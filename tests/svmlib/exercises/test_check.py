@@ -259,38 +259,24 @@ def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
              solution("polynomial-kernel")(X, Y, 3, gamma, coef0), "degree"),
         ("descent-step",
          lambda w, b, dw, db, eta: solution("descent-step")(w, b, dw, db, 0.1), "eta"),
-    ],
-)  # fmt: skip
-def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
-    """Two mistakes, or none that is known, may give the same."""
-    message = check(name, attempt).message
-    assert (
-        f"returned the same result when {ignored} alone was changed. Is a " in message
-    )
-    assert f"number written in place of {ignored}?" in message
-
-
-@pytest.mark.parametrize(
-    ("name", "attempt", "unchanged"),
-    [
         # t changes alone from an even number to the next one.
         ("linear-decay", lambda rate, t, T: rate * 0.5 ** (t // 2), "num_iters or t"),
         ("first-loss", lambda C, delta: max(C - 1, delta), "C"),
         ("example-loss",
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + min(delta, 1)).sum(), "delta"),
-        ("first-loss", lambda C, delta: C * delta + 1, ""),
     ],
 )  # fmt: skip
-def test_of_an_argument_that_has_an_effect_only_what_was_seen_is_said(
-    name, attempt, unchanged
-):
-    message = check(name, attempt).message
-    assert "has no effect" not in message and "have no effect" not in message
-    seen = (
-        f"In the problems tried, it returned the same result when {unchanged} alone was"
-    )
-    assert (seen if unchanged else "For instance") in message
-    assert ("it returned the same result" in message) == bool(unchanged)
+def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
+    """Two mistakes, or none that is known, may give the same."""
+    assert (
+        f"In the problems tried, it returned the same result when {ignored} alone was "
+        f"changed. Is a number written in place of {ignored}?"
+    ) in check(name, attempt).message
+
+
+def test_a_number_in_place_of_an_argument_that_was_noticed_is_not_asked_for():
+    message = check("first-loss", lambda C, delta: C * delta + 1).message
+    assert "it returned the same result" not in message
 
 
 def test_a_penalty_forgotten_in_both_parts_is_two_mistakes_and_no_number():
