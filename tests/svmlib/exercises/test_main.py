@@ -20,55 +20,61 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture
+def check_file(tmp_path, capsys):
+    """Check a text as a student's file; return the status, and what is printed."""
+
+    def run(text, name="mine.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return main(["check", str(path)]), capsys.readouterr().out
+
+    return run
+
+
 def test_list_names_every_exercise(capsys):
     assert main(["list"]) == 0
     assert set(list_exercises()) <= set(capsys.readouterr().out.split())
 
 
-def test_check_says_what_ended_a_program_where_the_shell_does_not_ask(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text("def predict(W, X):\n    while True: pass\n")
+def test_check_says_what_ended_a_program_where_the_shell_does_not_ask(check_file):
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # as after `trap '' CHLD`
     try:
-        main(["check", str(path)])
+        _, told = check_file("def predict(W, X):\n    while True: pass\n")
     finally:
         signal.signal(signal.SIGCHLD, before)
-    assert "it was stopped after" in capsys.readouterr().out
+    assert "it was stopped after" in told
 
 
-def test_check_runs_a_function_without_the_rest_of_its_file(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_runs_a_function_without_the_rest_of_its_file(check_file):
+    status, told = check_file(
         "from math import *\nimport not_installed\nfrom svmlib.exercises import check\n"
         "table = make()\n"
         "def my_margins(S, y, delta):\n    return table\n"
         "def svm_loss_naive(W, X, y, reg):\n    return 0.0, W * 0\n"
         "def first(C, delta):\n    return (C - 1) * delta\n"
     )
-    assert main(["check", str(path)]) == 1
-    found = capsys.readouterr().out
-    assert "margins: it raises an exception in line 4 (`table = make()`)." in found
-    assert "svm-loss: not attempted yet" in found
-    assert "first-loss" not in found
+    assert status == 1
+    assert "margins: it raises an exception in line 4 (`table = make()`)." in told
+    assert "svm-loss: not attempted yet" in told
+    assert "first-loss" not in told
 
 
-def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_tries_what_a_file_hands_to_check(check_file):
+    text = (
         "def first(C, delta):\n    return (C - 1) * delta\n"
         "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
         "def try_it(attempt):\n    check('first-loss', attempt)\n"
         "check('First-Loss', first)\n"
     )
-    assert main(["check", str(path)]) == 0
-    found = capsys.readouterr().out
-    assert found.count("\nfirst-loss: correct.") == 1
-    assert "predict: correct." in found
-    path.write_text(path.read_text() + "check('scores', first)\n")
-    assert main(["check", str(path)]) == 1
-    found = capsys.readouterr().out
-    assert "first-loss: correct." in found
-    assert "scores: it raises an exception" in found
+    status, told = check_file(text)
+    assert status == 0
+    assert told.count("\nfirst-loss: correct.") == 1
+    assert "predict: correct." in told
+    status, told = check_file(f"{text}check('scores', first)\n")
+    assert status == 1
+    assert "first-loss: correct." in told
+    assert "scores: it raises an exception" in told
 
 
 @pytest.mark.parametrize(
@@ -92,22 +98,20 @@ def test_check_tries_what_a_file_hands_to_check(tmp_path, capsys):
         "class Scores: pass\ndef Predict(W, X): return (X @ W).argmax(axis=1)\n",
     ],
 )
-def test_check_finds_a_function_however_it_is_written(text, tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(text)
-    assert main(["check", str(path)]) == 0
-    assert "predict: correct." in capsys.readouterr().out
+def test_check_finds_a_function_however_it_is_written(text, check_file):
+    status, told = check_file(text)
+    assert status == 0
+    assert "predict: correct." in told
 
 
-def test_check_tries_once_what_has_its_name_and_is_handed_to_check(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_tries_once_what_has_its_name_and_is_handed_to_check(check_file):
+    status, told = check_file(
         "def solved_first_loss(C, delta):\n    return (C - 1) * delta\n"
         "def first_loss(C, delta):\n    return (C - 1) * delta\n"
         "check('first-loss', first_loss)\n"
     )
-    assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out.count("first-loss: correct.") == 2
+    assert status == 0
+    assert told.count("first-loss: correct.") == 2
 
 
 @pytest.mark.parametrize("prefix", [(), ("env",)])
@@ -159,28 +163,26 @@ def test_grade_that_is_interrupted_grades_no_more(monkeypatch, grade_class, caps
     assert capsys.readouterr().err == "interrupted\n"
 
 
-def test_check_reads_a_number_and_calls_a_function_of_functions(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_reads_a_number_and_calls_a_function_of_functions(check_file):
+    status, told = check_file(
         "hinge_by_hand = 17\nmargins = 3\n"
         "def centred_difference(f, w, h):\n    return (f(w + h) - f(w - h)) / (2 * h)\n"
     )
-    assert main(["check", str(path)]) == 0
-    found = capsys.readouterr().out
-    assert "hinge-by-hand: correct." in found
-    assert "centred-difference: correct." in found
+    assert status == 0
+    assert "hinge-by-hand: correct." in told
+    assert "centred-difference: correct." in told
 
 
-def test_check_says_which_cells_it_could_not_read(tmp_path, capsys):
-    path = tmp_path / "mine.ipynb"
-    path.write_text(notebook("hinge_by_hand = 17", "def f(:"))
-    assert main(["check", str(path)]) == 0
-    assert "\nNot read: mine.ipynb, cell 2 is not Python" in capsys.readouterr().out
+def test_check_says_which_cells_it_could_not_read(check_file):
+    cells = notebook("hinge_by_hand = 17", "def f(:")
+    status, told = check_file(cells, "mine.ipynb")
+    assert status == 0
+    assert "\nNot read: mine.ipynb, cell 2 is not Python" in told
 
 
 @pytest.mark.parametrize("command", ["check", "grade"])
 def test_what_a_student_writes_gives_the_terminal_no_orders(
-    command, tmp_path, capsys, grade_class
+    command, capsys, check_file, grade_class
 ):
     text = """C = type("\\x1b[2Jclass", (), {})
 def predict(W, X):
@@ -188,9 +190,7 @@ def predict(W, X):
     return C()
 """
     if command == "check":
-        (tmp_path / "mine.py").write_text(text)
-        main(["check", str(tmp_path / "mine.py")])
-        told = capsys.readouterr().out
+        _, told = check_file(text)
     else:
         _, out = grade_class({"\x1b[2J.py": text})
         (path,) = (out / "feedback").iterdir()
@@ -200,52 +200,49 @@ def predict(W, X):
     assert "\x1b" not in told
 
 
-def test_check_reports_what_is_not_there(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text("check('svm-loss', undefined_name)\n")
-    assert main(["check", str(path)]) == 1
-    expected = "svm-loss: there is no function undefined_name."
-    assert expected in capsys.readouterr().out
-    path.write_text("if __name__ == '__main__':\n    def predict(W, X): pass\n")
-    assert main(["check", str(path)]) == 1
-    expected = (
-        'predict: predict is defined under `if __name__ == "__main__":`, in line 2'
-    )
-    assert expected in capsys.readouterr().out
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("check('svm-loss', undefined_name)\n",
+         "svm-loss: there is no function undefined_name."),
+        ("if __name__ == '__main__':\n    def predict(W, X): pass\n",
+         'predict: predict is defined under `if __name__ == "__main__":`, in line 2'),
+    ],
+)  # fmt: skip
+def test_check_reports_what_is_not_there(text, expected, check_file):
+    status, told = check_file(text)
+    assert status == 1
+    assert expected in told
 
 
-def test_check_goes_on_after_a_name_that_is_no_exercise(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_goes_on_after_a_name_that_is_no_exercise(check_file):
+    status, told = check_file(
         "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
         "def check(name, x):\n    print(name, x.shape)\n"
         "check('plot of rows', W)\n"
         "check('Predict', predict)\ncheck('svmloss', predict)\n"
     )
-    assert main(["check", str(path)]) == 1
-    found = capsys.readouterr().out
-    assert "predict: correct." in found
+    assert status == 1
+    assert "predict: correct." in told
     assert (
         "Not checked: W, in line 5: no exercise is named 'plot of rows'; "
         "list_exercises() names them all\n"
         "Not checked: predict, in line 7: no exercise is named 'svmloss'; did you mean "
         "'svm-loss'?\n"
-    ) in found
+    ) in told
 
 
-def test_check_says_which_attempt_has_no_name(tmp_path, capsys):
-    path = tmp_path / "mine.py"
-    path.write_text(
+def test_check_says_which_attempt_has_no_name(check_file):
+    status, told = check_file(
         "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
         "check('first-loss', lambda C, delta: C * delta)\n"
         "check(attempt=8 + 9, name='hinge-by-hand')\n"
     )
-    assert main(["check", str(path)]) == 1
-    found = capsys.readouterr().out
-    assert "predict: correct." in found
-    told = "it has no name. Give it one in a line above, and hand that name to check.\n"
-    assert f"Not checked: lambda C, delta: C * delta, in line 3: {told}" in found
-    assert f"Not checked: 8 + 9, in line 4: {told}" in found
+    assert status == 1
+    assert "predict: correct." in told
+    why = "it has no name. Give it one in a line above, and hand that name to check.\n"
+    assert f"Not checked: lambda C, delta: C * delta, in line 3: {why}" in told
+    assert f"Not checked: 8 + 9, in line 4: {why}" in told
 
 
 def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
