@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from svmlib.exercises._exercise import Exercise
@@ -36,7 +37,7 @@ class StudentFile:
             for name in s.binds:
                 self.binding.setdefault(name, []).append(s)
 
-    @property
+    @cached_property
     def functions(self) -> tuple[str, ...]:
         """The names of functions, aliases included, in the file's order."""
         found: dict[str, None] = {}
@@ -57,7 +58,7 @@ class StudentFile:
                     found[name] = None
         return tuple(found)
 
-    @property
+    @cached_property
     def hidden_functions(self) -> dict[str, str]:
         """The lines of functions that ``if __name__ == "__main__":`` hides, by name."""
         return {

@@ -12,7 +12,12 @@ from svmlib.exercises.files import _sandbox
 from svmlib.exercises.grading import _grade, _search
 from svmlib.exercises.grading._questions import IN_WORDS, Question
 from svmlib.exercises.verdict._answer_key import SEED, key_for
-from tests.svmlib.exercises.grading.submissions import CLASS, POINTS, changed
+from tests.svmlib.exercises.grading.submissions import (
+    CLASS,
+    POINTS,
+    RIGHT_PREDICT,
+    changed,
+)
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 
@@ -50,6 +55,10 @@ def graded(tmp_path_factory):
 def table(path):
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def points(out):
+    return {r["submission"]: r["points"] for r in table(out / "points.csv")}
 
 
 def test_grade_gives_each_submission_its_points(graded):
@@ -172,11 +181,9 @@ def test_grade_follows_no_link_to_another_students_work(grade_class, tmp_path, c
     (folder / "bob" / "more").symlink_to("../alice")
     (folder / "carol.py").symlink_to("alice/svm.py")
     (folder / "dave").symlink_to("alice")
-    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
-    status, out = grade_class({"alice/svm.py": right})
+    status, out = grade_class({"alice/svm.py": RIGHT_PREDICT})
     assert status == 0
-    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
-    assert points == {"alice": "5", "bob": "0"}
+    assert points(out) == {"alice": "5", "bob": "0"}
     told = capsys.readouterr().out
     assert "carol.py: not graded, since it is a link" in told
     assert "dave: not graded, since it is a link" in told
@@ -191,19 +198,17 @@ def test_grade_takes_no_report_for_a_submission(grade_class, tmp_path):
 
 
 def test_grade_takes_the_file_that_defines_a_function(grade_class):
-    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
-    old = right.replace("max", "min")
+    old = RIGHT_PREDICT.replace("max", "min")
     files = {
         "imported/a.py": "from svm import predict\n",
-        "imported/svm.py": right,
+        "imported/svm.py": RIGHT_PREDICT,
         "saved/.ipynb_checkpoints/svm.py": old,
-        "saved/work/svm.py": right,
+        "saved/work/svm.py": RIGHT_PREDICT,
         "saved/__MACOSX/svm.py": b"\0",
         "saved/.venv/a.py": b"\0",
     }
     _, out = grade_class(files)
-    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
-    assert points == {"imported": "5", "saved": "5"}
+    assert points(out) == {"imported": "5", "saved": "5"}
     assert "is not Python" not in (out / "feedback" / "saved.txt").read_text("utf-8")
 
 
@@ -253,12 +258,15 @@ def test_grade_takes_no_penalty_of_another_shape(grade_file):
 
 
 def test_grade_takes_any_case_and_encoding_and_names_the_rest(grade_class, capsys):
-    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
     old = "def predict(W, X):\n    pass\n"
-    files = {"A.PY": right, "b/old/svm.py": old, "b/svm.py": right, "c.zip": "PK"}
-    latin = "# coding: latin-1\n# \xe9\n" + right
+    files = {
+        "A.PY": RIGHT_PREDICT,
+        "b/old/svm.py": old,
+        "b/svm.py": RIGHT_PREDICT,
+        "c.zip": "PK",
+    }
+    latin = "# coding: latin-1\n# \xe9\n" + RIGHT_PREDICT
     status, out = grade_class({**files, "d.py": latin.encode("latin-1")})
     assert status == 0
-    points = {r["submission"]: r["points"] for r in table(out / "points.csv")}
-    assert points == {"A.PY": "5", "b": "5", "d.py": "5"}
+    assert points(out) == {"A.PY": "5", "b": "5", "d.py": "5"}
     assert "c.zip: not graded" in capsys.readouterr().out

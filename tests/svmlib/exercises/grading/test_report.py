@@ -10,7 +10,7 @@ from svmlib.exercises.__main__ import main
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.grading._report import gradescope, write_report
-from tests.svmlib.exercises.grading.submissions import CLASS, POINTS
+from tests.svmlib.exercises.grading.submissions import CLASS, POINTS, RIGHT_PREDICT
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 pytestmark = pytest.mark.usefixtures("on_posix")
@@ -59,8 +59,9 @@ def test_report_has_names_if_they_are_asked_for(grade_class):
 
 
 def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
-    right = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
-    _, out = grade_class({"a.py": right, "b.py": right.replace("max", "min")})
+    _, out = grade_class(
+        {"a.py": RIGHT_PREDICT, "b.py": RIGHT_PREDICT.replace("max", "min")}
+    )
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "On average 2.5 of 5 points." in page
     assert page.count("width: 50.0%") == 2  # one is right, and one is wrong
@@ -93,9 +94,8 @@ def test_report_may_be_about_nobody(tmp_path):
 
 def test_a_second_report_is_not_about_the_first(grade_class, tmp_path):
     """It may be in the folder of the submissions, one of which is gone."""
-    text = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
     report = tmp_path / "in" / "report"
-    grade_class({"a.py": text, "b.py": text}, "--out", str(report))
+    grade_class({"a.py": RIGHT_PREDICT, "b.py": RIGHT_PREDICT}, "--out", str(report))
     (tmp_path / "in" / "b.py").unlink()
     assert grade_class({}, "--out", str(report))[0] == 0
     rows = (report / "points.csv").read_text(encoding="utf-8").splitlines()
@@ -105,9 +105,8 @@ def test_a_second_report_is_not_about_the_first(grade_class, tmp_path):
 
 def test_feedback_has_a_short_name_where_a_submission_has_a_long_one(grade_class):
     """Both names have 255 bytes, with .py behind them, and differ in the last letter."""
-    text = "def predict(W, X):\n    return (X @ W).argmax(axis=1)\n"
     long = [f"{'n' * 251}{letter}.py" for letter in "ab"]
-    status, out = grade_class(dict.fromkeys([*long, "c.py"], text))
+    status, out = grade_class(dict.fromkeys([*long, "c.py"], RIGHT_PREDICT))
     assert status == 0
     names = [path.name for path in (out / "feedback").iterdir()]
     assert {len(name) for name in names} == {len("c.py.txt"), 255}
