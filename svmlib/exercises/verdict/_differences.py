@@ -39,7 +39,10 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
         # All that occur, because another problem may be shown than the first of these.
         found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
         holds = f"{'holds' if got[0].ndim else 'is'} {' or '.join(sorted(found))}"
-        if not any(map(_is_wrong_though_finite, got, is_right, kinds)):
+        # An ordinary problem that is wrong though finite says more than an overflow, which
+        # may follow from it.
+        tried = zip(finite, is_right, kinds, strict=True)
+        if not any(is_finite and not ok and not kind for is_finite, ok, kind in tried):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On some problems it {holds}."
     with_labels = _on_which_labels(name, is_right, labels)
@@ -67,14 +70,6 @@ def _label_of(exercise: Exercise, problem: Problem) -> Any:
     if "y_j" in named:
         return int(named["y_i"]), int(named["y_j"])
     return named.get("y", named.get("y_i"))
-
-
-def _is_wrong_though_finite(got: Array, is_right: bool, kind: str) -> bool:
-    """Whether an ordinary problem went wrong with finite numbers.
-
-    That says more than an overflow, which may follow from it.
-    """
-    return not is_right and not kind and bool(np.isfinite(got).all())
 
 
 def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
