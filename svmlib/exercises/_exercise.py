@@ -28,6 +28,17 @@ from svmlib.exercises._problems import Changes, Problem, Problems
 from svmlib.exercises._tolerance import is_close
 
 
+class Signature(NamedTuple):
+    """How an attempt is called: the names of its arguments, and what it returns in words.
+
+    ``chapter`` names the chapter to which hints at an exception send.
+    """
+
+    chapter: str
+    takes: tuple[str, ...]
+    returns: tuple[str, ...]
+
+
 class Variant(NamedTuple):
     """A mistake made in a way of the attempt's own, with another constant, for instance."""
 
@@ -110,6 +121,11 @@ class Exercise:
         """The names of the arguments that an attempt is called with."""
         parameters = list(inspect.signature(self.implementation).parameters.values())
         return tuple(p.name for p in parameters[1:] if p.kind is not p.KEYWORD_ONLY)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """How an attempt is called."""
+        return Signature(self.chapter, self.takes, self.returns)
 
     @property
     def has_penalty(self) -> bool:

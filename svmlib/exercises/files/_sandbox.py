@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from svmlib.exercises._attempt import Call
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.files._program import Program
 from svmlib.exercises.running._call import collect
@@ -55,14 +55,14 @@ def isolating_prefix() -> tuple[str, ...]:
 
 
 def run_in_sandbox(
-    program: Program, exercise: Exercise, problems: Sequence[Problem]
+    program: Program, signature: Signature, problems: Sequence[Problem]
 ) -> list[Call]:
     """Call a program's function on each problem; AttemptError if that fails."""
-    return collect(_run(program, exercise, problems), exercise, problems)
+    return collect(_run(program, signature, problems), signature, problems)
 
 
 def _run(
-    program: Program, exercise: Exercise, problems: Sequence[Problem]
+    program: Program, signature: Signature, problems: Sequence[Problem]
 ) -> Iterator[Call]:
     """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
@@ -94,10 +94,10 @@ def _run(
             assert process.stdin
             # The program may end before it has read all.
             with suppress(BrokenPipeError), process.stdin as stdin:
-                stdin.write(_job(program, exercise, problems))
+                stdin.write(_job(program, signature, problems))
             printed = list[str]()
             is_whole = yield from receive(
-                pipe, exercise, len(problems), TIME_LIMIT, printed.append
+                pipe, signature, len(problems), TIME_LIMIT, printed.append
             )
             if is_whole:
                 return
@@ -127,18 +127,16 @@ def _signal_that_ended(status: int) -> int:
     return -status if status < 0 else max(0, status - 128)
 
 
-def _job(program: Program, exercise: Exercise, problems: Sequence[Problem]) -> bytes:
+def _job(program: Program, signature: Signature, problems: Sequence[Problem]) -> bytes:
     """Return what the child reads: all that an attempt needs, and no answers.
 
-    Nothing in it is of a type of svmlib's, which the child would have to import.
+    Nothing in it is of a type of svmlib's, which the child can't load so early.
     """
     job = {
         "sources": [tuple(source) for source in program.sources],
         "kept": program.kept,
         "function": program.function,
-        "chapter": exercise.chapter,
-        "takes": exercise.takes,
-        "returns": exercise.returns,
+        "signature": tuple(signature),
         "problems": [(problem.args, str(problem.kind)) for problem in problems],
     }
     return pickle.dumps(job)

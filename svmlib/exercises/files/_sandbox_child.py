@@ -20,7 +20,7 @@ import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 READY = b'{"printed": ""}\n'  # from here on, only the student's code can fail
@@ -57,12 +57,11 @@ def main() -> None:
         return _define(trees, job["function"], child.AttemptError)
 
     def attempt(*args: Any) -> Any:
-        return answer()(*args) if callable(answer()) or job["takes"] else answer()
+        return answer()(*args) if callable(answer()) or signature.takes else answer()
 
-    fields = ("chapter", "takes", "returns")
-    exercise = SimpleNamespace(**{field: job[field] for field in fields})
-    problems = [SimpleNamespace(args=a, kind=kind) for a, kind in job["problems"]]
-    child.run_in_child(writer, crash_log, attempt, exercise, problems)
+    signature = child.Signature(*job["signature"])
+    problems = [child.Problem(*problem) for problem in job["problems"]]
+    child.run_in_child(writer, crash_log, attempt, signature, problems)
 
 
 def _load_runner() -> Any:

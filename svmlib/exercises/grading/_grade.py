@@ -144,11 +144,12 @@ def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
-    if question.exercise is SEARCH:
+    exercise = question.exercise
+    if exercise is None:
         return _mark_search(question, program)
-    key = key_for(question.exercise, seed)
+    key = key_for(exercise, seed)
     verdict = judge(key, partial(run_in_sandbox, program))
-    mistakes = question.exercise.combine(verdict.mistakes)
+    mistakes = exercise.combine(verdict.mistakes)
     if program.loop and not question.loops:
         message = (
             f"it has a loop, in {program.loop}, and this question asks for a function "
@@ -175,11 +176,11 @@ def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
 
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
     """
-    exercise = key.exercise
+    exercise, signature = key.exercise, key.exercise.signature
     data_key = AnswerKey(exercise, [*map(exercise.without_penalty, key.problems)])
     try:
         got, data = (
-            [call.outputs for call in run_in_sandbox(program, exercise, k.problems)]
+            [call.outputs for call in run_in_sandbox(program, signature, k.problems)]
             for k in (key, data_key)
         )
     except AttemptError:

@@ -11,7 +11,6 @@ from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._source import CommandError
-from svmlib.exercises.grading._search import SEARCH
 
 # Not the dot of a product, as in "w . x".
 END_OF_CLAUSE = re.compile(r"(?<! )[:.?](?: |$)")
@@ -22,19 +21,19 @@ ALL_PARTS = "all"
 class Question(NamedTuple):
     """A function that is asked for, and the points of its parts.
 
-    Either an exercise says what is right, or the best pair of `SEARCH` is to reach an
-    accuracy. ``loops`` says whether the function may have any.
+    Either an exercise says what is right, or it is None, and the best pair that the
+    function proposes is to reach an accuracy. ``loops`` says whether it may have any.
     """
 
     function: str
-    exercise: Exercise
+    exercise: Exercise | None
     points: Mapping[str, float]
     loops: bool = True
     accuracy: float = 0.0
 
     def describe_mistake(self, mistake: str) -> str:
         """Return in a few words what a mistake or a fault is."""
-        if mistake in self.exercise.all_mistakes:
+        if self.exercise and mistake in self.exercise.all_mistakes:
             return END_OF_CLAUSE.split(self.exercise.all_mistakes[mistake].text)[0]
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
@@ -77,7 +76,7 @@ def _question(entry: Any, path: Path) -> Question:
         raise CommandError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
     if ("exercise" in entry) == ("accuracy" in entry):
         raise CommandError(f"{where}: give an exercise, or an accuracy, and not both")
-    exercise = SEARCH
+    exercise = None
     if "exercise" in entry:
         try:
             exercise = CATALOGUE.find(entry["exercise"])
@@ -86,7 +85,7 @@ def _question(entry: Any, path: Path) -> Question:
     points, accuracy = entry["points"], entry.get("accuracy", 0.0)
     if not isinstance(points, dict):
         points = {ALL_PARTS: points}
-    elif not exercise.has_penalty:
+    elif not exercise or not exercise.has_penalty:
         raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")
@@ -99,7 +98,7 @@ def _question(entry: Any, path: Path) -> Question:
     loops = entry.get("loops", True)
     if not isinstance(loops, bool):
         raise CommandError(f"{where}: loops is true or false, got {loops!r}")
-    if exercise is SEARCH and not loops:
+    if not exercise and not loops:
         raise CommandError(f"{where}: loops = false goes with an exercise")
     return Question(entry["function"], exercise, points, loops, accuracy)
 

@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Call
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_value
 from svmlib.exercises.running._call import collect
@@ -39,7 +39,7 @@ from svmlib.exercises.running._trace import run_in_this_process
 
 def run(
     attempt: object,
-    exercise: Exercise,
+    signature: Signature,
     problems: Sequence[Problem],
     *,
     show: bool = True,
@@ -49,27 +49,27 @@ def run(
     ``show`` says whether what it prints in its first call is shown.
     """
     run_in = run_in_own_process if fork_works() else run_in_this_process
-    calls = run_in(_as_function(attempt, exercise), exercise, problems, show)
-    return collect(calls, exercise, problems)
+    calls = run_in(_as_function(attempt, signature), signature, problems, show)
+    return collect(calls, signature, problems)
 
 
-def _as_function(attempt: Any, exercise: Exercise) -> Callable[..., Any]:
+def _as_function(attempt: Any, signature: Signature) -> Callable[..., Any]:
     if any(attempt is placeholder for placeholder in PLACEHOLDERS):
         raise AttemptError(["not-attempted"], NOT_ATTEMPTED)
-    signature = ", ".join(exercise.takes)
+    arguments = ", ".join(signature.takes)
     if isinstance(attempt, type):
         raise AttemptError(
             ["wrong-type"],
             f"the attempt is the class {attempt.__name__}, where a function "
-            f"f({signature}) is expected. Pass a function, or a method of an object of "
+            f"f({arguments}) is expected. Pass a function, or a method of an object of "
             "that class.",
         )
     if callable(attempt):
         return attempt  # type: ignore[no-any-return]
-    if exercise.takes:
+    if signature.takes:
         raise AttemptError(
             ["wrong-type"],
-            f"the attempt is {describe_value(attempt)}, where a function f({signature}) "
+            f"the attempt is {describe_value(attempt)}, where a function f({arguments}) "
             "is expected.",
         )
     return lambda: attempt

@@ -22,7 +22,7 @@ from svmlib.exercises._attempt import (
     AttemptError,
     Call,
 )
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._exception_message import as_attempt_error, describe_call
 from svmlib.exercises.running._outputs import as_outputs
@@ -30,7 +30,7 @@ from svmlib.exercises.running._outputs import as_outputs
 
 def call_all(
     attempt: Callable[..., Any],
-    exercise: Exercise,
+    signature: Signature,
     problems: Sequence[Problem],
     not_caught: tuple[type[BaseException], ...] = (),
 ) -> Iterator[Call]:
@@ -39,7 +39,7 @@ def call_all(
     AttemptError if a call cannot be compared. Exceptions of the types ``not_caught``
     pass.
     """
-    caller = _Caller(attempt, exercise, (AttemptError, *not_caught))
+    caller = _Caller(attempt, signature, (AttemptError, *not_caught))
     try:
         yield caller.call(problems[0])
     except AttemptError as error:
@@ -64,13 +64,13 @@ def call_all(
                 ["wrong-type"],
                 "it returns nothing for one of the problems, or raises "
                 "NotImplementedError. Is a branch unfinished, or without a return?\n"
-                f"{describe_call(exercise, problem)}",
+                f"{describe_call(signature, problem)}",
             ) from None
         yield result
 
 
 def collect(
-    calls: Iterable[Call], exercise: Exercise, problems: Sequence[Problem]
+    calls: Iterable[Call], signature: Signature, problems: Sequence[Problem]
 ) -> list[Call]:
     """Return the calls; an AttemptError in between takes those before with it.
 
@@ -81,8 +81,8 @@ def collect(
         collected.extend(calls)
     except AttemptError as error:
         error.calls, rest = collected, problems[len(collected) :]
-        if "too-slow" in error.faults and exercise.takes and rest:
-            error.message += f"\n{describe_call(exercise, rest[0])}"
+        if "too-slow" in error.faults and signature.takes and rest:
+            error.message += f"\n{describe_call(signature, rest[0])}"
         raise
     return collected
 
@@ -117,17 +117,17 @@ class _Caller:
     def __init__(
         self,
         attempt: Callable[..., Any],
-        exercise: Exercise,
+        signature: Signature,
         not_caught: tuple[type[BaseException], ...],
     ) -> None:
-        self.attempt, self.exercise, self.printer = attempt, exercise, _Printer()
+        self.attempt, self.signature, self.printer = attempt, signature, _Printer()
         self._not_caught = not_caught
-        self._args: list[Any] = [None] * len(exercise.takes)
+        self._args: list[Any] = [None] * len(signature.takes)
         self._results: list[Any] = []  # none, or that of the last call
 
     def call(self, problem: Problem) -> Call:
         """Call the attempt on copies; AttemptError if that gives nothing to compare."""
-        exercise = self.exercise
+        signature = self.signature
         self._args = _copies_of(problem.args, self._args)
         try:
             # With the new arguments in place: an earlier result that is a view of one has
@@ -142,23 +142,26 @@ class _Caller:
                     "it prints something and returns None. What is printed isn't "
                     "returned: is a return missing?",
                 )
-            if isinstance(result, bool | np.bool_) and not exercise.takes:
+            if isinstance(result, bool | np.bool_) and not signature.takes:
                 raise AttemptError(
                     ["wrong-type"],
-                    f"{exercise.returns[0]} is {result}, as a comparison such as `a == b` "
+                    f"{signature.returns[0]} is {result}, as a comparison such as `a == b` "
                     "gives it. Give the number itself.",
                 )
-            outputs, after = as_outputs(result, exercise.returns), self._bytes_of_last()
+            outputs, after = (
+                as_outputs(result, signature.returns),
+                self._bytes_of_last(),
+            )
         except self._not_caught:
             raise
         except NotImplementedError:
             raise AttemptError(["not-attempted"], NOT_ATTEMPTED) from None
         except BaseException as error:  # noqa: BLE001 -- SystemExit too
-            raise as_attempt_error(error, exercise, problem) from None
+            raise as_attempt_error(error, signature, problem) from None
         written = [
             name
             for name, copy, original in zip(
-                exercise.takes, self._args, problem.args, strict=True
+                signature.takes, self._args, problem.args, strict=True
             )
             if not _is_unchanged(copy, original)
         ]
@@ -168,7 +171,7 @@ class _Caller:
         return Call(outputs, tuple(written))
 
     def _bytes_of_last(self) -> list[bytes]:
-        outputs = (as_outputs(r, self.exercise.returns) for r in self._results)
+        outputs = (as_outputs(r, self.signature.returns) for r in self._results)
         return [output.tobytes() for output in chain(*outputs)]
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all
@@ -26,7 +26,7 @@ def run_in_child(
     writer: int,
     crash_log: int,
     attempt: Callable[..., Any],
-    exercise: Exercise,
+    signature: Signature,
     problems: Sequence[Problem],
 ) -> None:
     """Send what the calls return, one line each."""
@@ -60,7 +60,7 @@ def run_in_child(
         printed, "utf-8", "backslashreplace", write_through=True
     )
     try:
-        for call in call_all(attempt_and_make_room, exercise, problems):
+        for call in call_all(attempt_and_make_room, signature, problems):
             printed.is_enough = True  # the first call's
             packed = [(a.shape, a.tobytes().hex()) for a in call.outputs]
             send(outputs=packed, written=call.written)

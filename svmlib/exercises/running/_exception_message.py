@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._attempt import AttemptError, Hint
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_exception, describe_value, printable
 from svmlib.exercises.running._hints import find_hints
@@ -38,31 +38,31 @@ def too_slow(
 
 
 def as_attempt_error(
-    error: BaseException, exercise: Exercise, problem: Problem
+    error: BaseException, signature: Signature, problem: Problem
 ) -> AttemptError:
     """Say what an attempt raised, where, with which arguments, and give hints."""
     text = describe_exception(error)
     if len(text) > MAX_TEXT_SHOWN:
         text = f"{text[:MAX_TEXT_SHOWN]} ..."
     text = printable(text)
-    named = dict(zip(exercise.takes, problem.args, strict=True))
+    named = dict(zip(signature.takes, problem.args, strict=True))
     steps = _steps(error)
     own = _innermost_own(frames_of(error))
     if own is None:
-        signature = ", ".join(exercise.takes)
-        return AttemptError(["raises"], f"called as f({signature}), it raises {text}.")
+        arguments = ", ".join(signature.takes)
+        return AttemptError(["raises"], f"called as f({arguments}), it raises {text}.")
     message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{text}"
     if named:
-        message += f"\n{describe_call(exercise, problem)}"
+        message += f"\n{describe_call(signature, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
     found = list[Hint]()
     with suppress(Exception):  # an attempt may give an exception any attributes
-        found = find_hints(error, text, steps[own], named, exercise.chapter)
+        found = find_hints(error, text, steps[own], named, signature.chapter)
     return AttemptError(["raises"], message, found)
 
 
-def describe_call(exercise: Exercise, problem: Problem) -> str:
+def describe_call(signature: Signature, problem: Problem) -> str:
     """Name the arguments, the shapes of arrays and the kind of a problem."""
 
     def described(name: str, value: Any) -> str:
@@ -74,7 +74,7 @@ def describe_call(exercise: Exercise, problem: Problem) -> str:
             return f"{name} (a function of one number)"
         return f"{name} ({describe_value(value)})"
 
-    listed = ", ".join(map(described, exercise.takes, problem.args))
+    listed = ", ".join(map(described, signature.takes, problem.args))
     where = f", where {problem.kind}" if problem.kind else ""
     return f"It was called with {listed}{where}."
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._attempt import AttemptError, Call
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._child import run_in_child
@@ -24,11 +24,6 @@ from svmlib.exercises.running._parent import (
     reason_of_end,
     reason_of_silence,
     receive,
-)
-
-# What a first copy is asked for.
-TRIAL = Exercise(
-    "trial", "", "", ("the product",), lambda makes: None, {}, lambda rng: []
 )
 
 
@@ -41,8 +36,9 @@ def fork_works() -> bool:
         return True
     A = np.ones((64, 64))
     product = A @ A
+    signature = Signature("", (), ("the product",))
     try:
-        (call,) = run_in_own_process(lambda: A @ A, TRIAL, [Problem(())])
+        (call,) = run_in_own_process(lambda: A @ A, signature, [Problem(())])
     except AttemptError:
         return False
     return np.array_equal(call.outputs[0], product)
@@ -50,7 +46,7 @@ def fork_works() -> bool:
 
 def run_in_own_process(
     attempt: Callable[..., Any],
-    exercise: Exercise,
+    signature: Signature,
     problems: Sequence[Problem],
     show: bool = True,
 ) -> Iterator[Call]:
@@ -79,7 +75,7 @@ def run_in_own_process(
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                 os.setsid()  # a group of its own, which is ended as a whole
                 sys.addaudithook(_protect_session)
-                run_in_child(writer, crash_log.fileno(), attempt, exercise, problems)
+                run_in_child(writer, crash_log.fileno(), attempt, signature, problems)
             finally:
                 os._exit(0)
         other_end.close()
@@ -88,7 +84,7 @@ def run_in_own_process(
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             is_whole = yield from receive(
                 pipe,
-                exercise,
+                signature,
                 len(problems),
                 _limits.WALL_SECONDS + 1,
                 _show if show else lambda text: None,

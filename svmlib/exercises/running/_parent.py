@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call, Hint
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._exception_message import too_slow
 
@@ -25,7 +25,7 @@ MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 
 def receive(
     pipe: io.BufferedReader,
-    exercise: Exercise,
+    signature: Signature,
     num_calls: int,
     seconds: float,
     show: Callable[[str], Any],
@@ -54,7 +54,7 @@ def receive(
                 return bool(message["done"])
             else:
                 left -= 1
-                yield _unpacked(message, exercise)
+                yield _unpacked(message, signature)
         except (ValueError, KeyError, TypeError, RecursionError):
             raise interference() from None
         if printed is not None:  # not above: an exception of the session's is its own
@@ -70,14 +70,14 @@ def interference() -> AttemptError:
     )
 
 
-def _unpacked(message: Any, exercise: Exercise) -> Call:
+def _unpacked(message: Any, signature: Signature) -> Call:
     """Return the call that a message tells of; ValueError if it can't be one."""
     outputs = tuple(
         np.frombuffer(bytes.fromhex(data)).reshape(shape)
         for shape, data in message["outputs"]
     )
-    written, may_be = tuple(message["written"]), {*exercise.takes, EARLIER_RESULT}
-    if len(outputs) != len(exercise.returns) or not set(written) <= may_be:
+    written, may_be = tuple(message["written"]), {*signature.takes, EARLIER_RESULT}
+    if len(outputs) != len(signature.returns) or not set(written) <= may_be:
         raise ValueError
     return Call(outputs, written)
 

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from svmlib.exercises._attempt import Call
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all
@@ -55,7 +55,7 @@ class _Watch:
 
 def run_in_this_process(
     attempt: Callable[..., Any],
-    exercise: Exercise,
+    signature: Signature,
     problems: Sequence[Problem],
     show: bool = True,
 ) -> Iterator[Call]:
@@ -71,7 +71,7 @@ def run_in_this_process(
         if not show:
             sys.stdout = _unseen()
         not_caught = _TooSlow, KeyboardInterrupt
-        for call in call_all(watched, exercise, problems, not_caught):
+        for call in call_all(watched, signature, problems, not_caught):
             sys.settrace(earlier)
             yield call
             sys.stdout = _unseen()  # what the first call prints is enough

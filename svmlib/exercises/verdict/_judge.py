@@ -14,7 +14,7 @@ from svmlib.exercises._attempt import (
     Call,
     Outputs,
 )
-from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._exercise import Exercise, Signature
 from svmlib.exercises._problems import Problem, WholeNumbers
 from svmlib.exercises._text import wrapped
 from svmlib.exercises._tolerance import is_close
@@ -31,7 +31,7 @@ from svmlib.exercises.verdict._unexplained import (
     describe_unexplained,
 )
 
-Runner = Callable[[Exercise, Sequence[Problem]], list[Call]]
+Runner = Callable[[Signature, Sequence[Problem]], list[Call]]
 SAME_NUMBERS = "the same numbers would also come from"
 AND_MORE = (
     "(That explains most of the wrong answers, but not all. On a few of the problems "
@@ -220,7 +220,7 @@ def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, 
     AttemptError if a second call with the first problem's arguments gives another answer.
     """
     problems = (*key.problems, key.problems[0])
-    *calls, again = runner(key.exercise, problems)
+    *calls, again = runner(key.exercise.signature, problems)
     _require_same_answer(calls[0].outputs, again.outputs, problems[0])
     return _outputs_and_written(calls)
 
@@ -247,7 +247,7 @@ def _call_again(key: AnswerKey, got: Sequence[Outputs], runner: Runner) -> None:
     )
     index = next(with_floats, smallest)
     problem = key.problems[index]
-    (again,) = runner(key.exercise, [problem])
+    (again,) = runner(key.exercise.signature, [problem])
     _require_same_answer(got[index], again.outputs, problem)
 
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 import numpy as np
 import pytest
 
-from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises.files import _sandbox
 from svmlib.exercises.files._program import Program
 
@@ -297,10 +297,10 @@ def predict(W, X):
 
 def test_sandbox_that_cannot_be_started_leaves_no_file_open(monkeypatch):
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ("not there",))
-    program, exercise = Program("f", (), (), (), (), ""), CATALOGUE.exercises["predict"]
+    program, signature = Program("f", (), (), (), (), ""), Signature("", (), ("x",))
     before = len(os.listdir("/dev/fd"))
     with pytest.raises(FileNotFoundError, match="not there"):
-        _sandbox.run_in_sandbox(program, exercise, [])
+        _sandbox.run_in_sandbox(program, signature, [])
     assert len(os.listdir("/dev/fd")) == before
 
 
@@ -317,9 +317,9 @@ with open({str(lock)!r}, "w") as file:
 """)
     monkeypatch.setattr(_sandbox, "CHILD", child)
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
-    program, exercise = Program("f", (), (), (), (), ""), CATALOGUE.exercises["predict"]
+    program, signature = Program("f", (), (), (), (), ""), Signature("", (), ("x",))
     with pytest.raises(RuntimeError, match="the sandbox did not start"):
-        _sandbox.run_in_sandbox(program, exercise, [])
+        _sandbox.run_in_sandbox(program, signature, [])
     with lock.open() as file:
         for _ in range(100):
             try:

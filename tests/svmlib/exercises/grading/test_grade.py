@@ -9,7 +9,7 @@ from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files import _sandbox
-from svmlib.exercises.grading import _grade, _search
+from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._questions import IN_WORDS, Question
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from tests.svmlib.exercises.grading.submissions import (
@@ -129,7 +129,7 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
     ],
 )
 def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_file):
-    question = Question("params", _search.SEARCH, {"all": 5}, accuracy=0.8)
+    question = Question("params", None, {"all": 5}, accuracy=0.8)
     graded = grade_file(f"def params():\n    {body}\n", question=question)
     assert graded.score == points
     assert graded.marks[0].mistakes == mistakes

@@ -4,7 +4,6 @@ import io
 import pdb  # noqa: T100
 import re
 import sys
-from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -13,6 +12,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._attempt import EARLIER_RESULT
+from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
 from tests.svmlib.exercises.attempts import in_a_process, raises, right_svm_loss
@@ -30,7 +30,7 @@ def test_arrays_that_look_the_same_are_one_array_with_new_numbers():
     values = [[1.0, 2.0], [3.0, 4.0], [5.0], [6, 7], [8, 9]]
     problems = [Problem((np.array(value),)) for value in values]
     problems += [Problem((np.ones((2, 2), order=order),)) for order in "CF"]
-    calls = list(call_all(attempt, EXERCISE, problems))
+    calls = list(call_all(attempt, EXERCISE.signature, problems))
     assert [copy.tolist() for _, copy in seen[:5]] == values
     assert [call.outputs[0].tolist() for call in calls[:2]] == [[2, 4], [6, 8]]
     is_again = [a is b for (a, _), (b, _) in pairwise(seen)]
@@ -38,9 +38,7 @@ def test_arrays_that_look_the_same_are_one_array_with_new_numbers():
 
 
 def test_an_array_that_is_given_twice_is_one_array_and_its_copies_are_not_mixed_up():
-    exercise = replace(
-        EXERCISE, returns=("the sum",), implementation=lambda makes, X, Y: 0
-    )
+    signature = Signature("", ("X", "Y"), ("the sum",))
     X, Y = np.ones(2), np.full(2, 2.0)
     seen = []
 
@@ -48,7 +46,7 @@ def test_an_array_that_is_given_twice_is_one_array_and_its_copies_are_not_mixed_
         seen.append((X is Y, X[0], Y[0]))
         return 0.0
 
-    list(call_all(attempt, exercise, [Problem((X, X)), Problem((X, Y))]))
+    list(call_all(attempt, signature, [Problem((X, X)), Problem((X, Y))]))
     assert seen == [(True, 1.0, 1.0), (False, 1.0, 2.0)]
 
 
@@ -58,7 +56,7 @@ def test_an_array_that_was_locked_is_not_given_again():
         return 2 * x, x * x
 
     problems = [Problem((np.array([value]),)) for value in (1.0, 2.0)]
-    calls = list(call_all(attempt, EXERCISE, problems))
+    calls = list(call_all(attempt, EXERCISE.signature, problems))
     assert [call.outputs[0].tolist() for call in calls] == [[2], [4]]
 
 
@@ -125,18 +123,16 @@ def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
     ],
 )
 def test_writing_to_a_list_or_what_it_holds_is_noticed(change, written):
-    exercise = replace(
-        EXERCISE, returns=("the sum",), implementation=lambda makes, parts: 0
-    )
+    signature = Signature("", ("parts",), ("the sum",))
     problem = Problem(([(1.0, np.ones(2)), (2.0, np.ones(3))],))
-    (call,) = call_all(lambda parts: (change(parts), 0.0)[1], exercise, [problem])
+    (call,) = call_all(lambda parts: (change(parts), 0.0)[1], signature, [problem])
     assert call.written == written
 
 
 def written_in_calls(attempt):
     """What an attempt writes to in calls with x = [1, 2], [3, 4] and [5, 6]."""
     problems = [Problem((np.array(x),)) for x in ([1.0, 2], [3, 4.0], [5.0, 6])]
-    return [call.written for call in call_all(attempt, EXERCISE, problems)]
+    return [call.written for call in call_all(attempt, EXERCISE.signature, problems)]
 
 
 def test_a_call_that_changes_what_the_call_before_returned_is_noticed():

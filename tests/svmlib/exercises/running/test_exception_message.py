@@ -53,7 +53,7 @@ def test_an_exception_may_have_any_attributes():
 def test_a_number_of_numpy_is_told_with_its_value():
     problem = Problem((np.int64(3),))
     with pytest.raises(AttemptError, match=r"It was called with x = 3\."):
-        list(call_all(raises(ValueError("no")), EXERCISE, [problem]))
+        list(call_all(raises(ValueError("no")), EXERCISE.signature, [problem]))
 
 
 def test_the_limit_of_memory_is_told():

@@ -53,7 +53,7 @@ def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
 def test_only_the_attempt_is_watched():
     exercise, earlier = CATALOGUE.exercises["svm-loss"], sys.gettrace()
     problems = key_for(exercise, SEED).problems[:2]
-    for _ in run_in_this_process(right_svm_loss, exercise, problems):
+    for _ in run_in_this_process(right_svm_loss, exercise.signature, problems):
         assert sys.gettrace() is earlier
 
 

@@ -142,7 +142,7 @@ def test_writing_to_arguments_is_told_with_what_the_numbers_are():
 
 def test_two_answers_to_one_question_cannot_be_compared():
     calls = [Call(got, ()) for got in (*RIGHT, mistaken("cubed")[0])]
-    verdict = judge(KEY, lambda exercise, problems: calls)
+    verdict = judge(KEY, lambda signature, problems: calls)
     assert verdict.mistakes == ("nondeterministic",)
     assert "an entry that was never set?" in verdict.message
 
@@ -150,13 +150,13 @@ def test_two_answers_to_one_question_cannot_be_compared():
 def test_two_answers_may_be_rounded_in_two_ways():
     again = tuple((1 + 2.0**-50) * output for output in RIGHT[0])
     calls = [Call(got, ()) for got in (*RIGHT, again)]
-    assert judge(KEY, lambda exercise, problems: calls).passed
+    assert judge(KEY, lambda signature, problems: calls).passed
 
 
 @pytest.mark.parametrize("mistake", ["too-slow", "wrong-shape"])
 def test_calls_that_came_back_before_an_error_are_judged(mistake):
     def runner_of(attempt):
-        def runner(exercise, problems):
+        def runner(signature, problems):
             error = AttemptError([mistake], "it is stopped, or far too large.")
             error.calls = [Call(parts, ()) for parts in outputs(attempt)[:3]]
             raise error
@@ -170,7 +170,7 @@ def test_calls_that_came_back_before_an_error_are_judged(mistake):
 
 
 def test_what_earlier_calls_wrote_to_is_told_beside_an_error():
-    def runner(exercise, problems):
+    def runner(signature, problems):
         error = AttemptError(["too-slow"], "it is stopped.")
         error.calls = [Call(RIGHT[0], ()), Call(RIGHT[1], ("x",))]
         raise error
@@ -182,7 +182,7 @@ def test_what_earlier_calls_wrote_to_is_told_beside_an_error():
 
 
 def test_error_is_told_with_its_hints():
-    def raises(exercise, problems):
+    def raises(signature, problems):
         hint = Hint("shapes-clash", "Two shapes do not fit.", "mask_trick")
         raise AttemptError(["raises"], "it raises an exception.", [hint])
 
@@ -197,7 +197,7 @@ def test_error_is_told_with_its_hints():
 def raises_where(condition, attempt, hinted):
     """A runner of an attempt that raises on problems whose kind meets a condition."""
 
-    def runner(exercise, problems):
+    def runner(signature, problems):
         calls = []
         for problem in problems:
             if condition(problem.kind):
@@ -241,7 +241,7 @@ def test_exception_on_an_ordinary_problem_is_told_alone():
 
     runs = []
 
-    def raises_at_last(exercise, problems):
+    def raises_at_last(signature, problems):
         runs.append(problems)
         error = AttemptError(["raises"], "it raises it.")
         error.calls = [Call(parts, ()) for parts in RIGHT]
@@ -256,9 +256,9 @@ def test_exception_on_an_ordinary_problem_is_told_alone():
 def test_only_the_first_run_is_shown(attempt, raises_on):
     runner, runs = raises_where(lambda kind: kind == raises_on, attempt, False), []
 
-    def run(exercise, problems, *, show=True):
+    def run(signature, problems, *, show=True):
         runs.append("shown" if show else "not shown")
-        return runner(exercise, problems)
+        return runner(signature, problems)
 
     judge(KEY, run, partial(run, show=False))
     assert runs[0] == "shown"
@@ -270,7 +270,7 @@ def test_an_attempt_is_called_again_with_floats_if_any_are_wrong():
     whole = Problem((np.array([3, 4]),), WholeNumbers("x has integers"))
     again = []
 
-    def runner(exercise, problems):
+    def runner(signature, problems):
         again[:] = problems
         return [Call((p.args[0] + 0.25, p.args[0] ** 2), ()) for p in problems]
 
@@ -291,7 +291,7 @@ def test_a_second_answer_may_differ_by_what_the_problem_tolerates(scale, mistake
     """Of 2x the attempt returns 103 where x is 1, and 103.3 when it is called afresh."""
     problem = Problem((np.array([1.0]),), tolerance_scale=scale)
 
-    def runner(exercise, problems):
+    def runner(signature, problems):
         double = np.array([103.3 if len(problems) == 1 else 103.0])
         return [Call((double, np.array([1.0])), ()) for _ in problems]
 
