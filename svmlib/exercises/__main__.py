@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._text import describe_exception, printable
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._program import find_program
 from svmlib.exercises.files._sandbox import isolating_prefix, run_in_sandbox
-from svmlib.exercises.files._source import CommandError
 from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._grade import (
     derive_seed,

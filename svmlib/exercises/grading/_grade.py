@@ -11,12 +11,13 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import AttemptError
+from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.files._program import Program, find_program
 from svmlib.exercises.files._sandbox import run_in_sandbox
-from svmlib.exercises.files._source import SUFFIXES, CommandError
+from svmlib.exercises.files._source import SUFFIXES
 from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
