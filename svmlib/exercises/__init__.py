@@ -46,7 +46,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # running          calls an attempt on problems, apart from the session and within limits,
 #                  and returns arrays; an AttemptError says why there are none to compare
 # verdict          finds the mistakes that explain the arrays, and puts it into words
-# files            takes functions from students' files, and runs them in a sandbox
+# submissions      takes functions from students' files, and runs them in a sandbox
 # grading          gives points for them
 # __main__         the command line
 #

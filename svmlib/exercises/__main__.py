@@ -13,9 +13,6 @@ from pathlib import Path
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._text import describe_exception, printable
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._program import find_program
-from svmlib.exercises.files._sandbox import isolating_prefix, run_in_sandbox
-from svmlib.exercises.files._student_file import StudentFile, say_missing
 from svmlib.exercises.grading._grade import (
     derive_seed,
     find_files,
@@ -24,6 +21,9 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.submissions._program import find_program
+from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
+from svmlib.exercises.submissions._student_file import StudentFile, say_missing
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from svmlib.exercises.verdict._judge import judge
 

@@ -15,7 +15,7 @@ On macOS a copy of a process can hang or crash inside a system library that had 
 and NumPy's matrix products may use one. So the first copy only multiplies two matrices.
 If that fails, the session goes on as on Windows.
 
-A student's file runs in a fresh Python instead, the sandbox of `files`.
+A student's file runs in a fresh Python instead, the sandbox of `submissions`.
 
 The copy and the sandbox send their answers through a pipe: `_child` is the end that sends,
 and `_parent` the one that reads. In every process `_call` calls the attempt on each

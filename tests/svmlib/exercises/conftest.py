@@ -7,10 +7,10 @@ import pytest
 from svmlib.exercises import running
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._student_file import StudentFile
 from svmlib.exercises.grading._grade import find_files, grade
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.running import _limits
+from svmlib.exercises.submissions._student_file import StudentFile
 
 PREDICT = """
 [[question]]

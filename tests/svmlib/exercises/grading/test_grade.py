@@ -8,9 +8,9 @@ import pytest
 from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files import _sandbox
 from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._questions import IN_WORDS, Question
+from svmlib.exercises.submissions import _sandbox
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from tests.svmlib.exercises.grading.submissions import (
     CLASS,

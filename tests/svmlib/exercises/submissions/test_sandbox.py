@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._exercise import Signature
-from svmlib.exercises.files import _sandbox
-from svmlib.exercises.files._program import Program
+from svmlib.exercises.submissions import _sandbox
+from svmlib.exercises.submissions._program import Program
 
 
 def test_sandbox_quotes_no_line_of_another_submission(grade_class):

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Collection, Mapping, Sequence
 
-from svmlib.exercises.files._statement import Statement
+from svmlib.exercises.submissions._statement import Statement
 
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.

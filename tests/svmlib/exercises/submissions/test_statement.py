@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from svmlib.exercises.files._source import Source
-from svmlib.exercises.files._statement import (
+from svmlib.exercises.submissions._source import Source
+from svmlib.exercises.submissions._statement import (
     ALWAYS,
     NOT_FOUND,
     Statement,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._source import read_code
-from svmlib.exercises.files._statement import (
+from svmlib.exercises.submissions._source import read_code
+from svmlib.exercises.submissions._statement import (
     DEFINITIONS,
     Statement,
     is_main_program,

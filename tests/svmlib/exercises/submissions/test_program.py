@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises.files._program import find_program
+from svmlib.exercises.submissions._program import find_program
 from tests.svmlib.exercises.grading.submissions import notebook
 
 

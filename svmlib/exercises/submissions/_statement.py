@@ -7,7 +7,7 @@ from collections.abc import Collection
 from importlib.machinery import PathFinder
 from typing import Any, NamedTuple
 
-from svmlib.exercises.files._source import Source
+from svmlib.exercises.submissions._source import Source
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)

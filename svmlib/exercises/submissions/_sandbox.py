@@ -25,9 +25,9 @@ import numpy as np
 from svmlib.exercises._attempt import Call
 from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
-from svmlib.exercises.files._program import Program
 from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._parent import reason_of_end, reason_of_silence, receive
+from svmlib.exercises.submissions._program import Program
 
 CHILD = Path(__file__).with_name("_sandbox_child.py")
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded

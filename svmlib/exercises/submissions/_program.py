@@ -10,9 +10,9 @@ import builtins
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from svmlib.exercises.files._loops import find_first_loop
-from svmlib.exercises.files._source import Source
-from svmlib.exercises.files._statement import (
+from svmlib.exercises.submissions._loops import find_first_loop
+from svmlib.exercises.submissions._source import Source
+from svmlib.exercises.submissions._statement import (
     ALWAYS,
     DEFINITIONS,
     IMPORTS,
@@ -20,7 +20,7 @@ from svmlib.exercises.files._statement import (
     Statement,
     names_used,
 )
-from svmlib.exercises.files._student_file import StudentFile
+from svmlib.exercises.submissions._student_file import StudentFile
 
 
 class Program(NamedTuple):

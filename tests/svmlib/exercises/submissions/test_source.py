@@ -3,7 +3,7 @@
 import pytest
 
 from svmlib.exercises._command_error import CommandError
-from svmlib.exercises.files._student_file import StudentFile
+from svmlib.exercises.submissions._student_file import StudentFile
 from tests.svmlib.exercises.grading.submissions import notebook
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.files._program import find_program
 from svmlib.exercises.grading._questions import Question
+from svmlib.exercises.submissions._program import find_program
 from tests.svmlib.exercises.grading.submissions import RIGHT
 
 
