@@ -7,7 +7,7 @@ fixed seed by `check`, and with a secret one when work is graded. Nothing else k
 many kinds there are. A few of the ordinary problems are followed by others in which one
 argument after another is changed, as `Changes` says, because an attempt may keep what
 it has computed and not notice that an argument is new. In one problem each matrix is
-stored by columns, in the order of Fortran. `_drawing` adds these. Four rules:
+stored by columns, in the order of Fortran. `_problem_set` adds these. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of
@@ -38,7 +38,7 @@ stored by columns, in the order of Fortran. `_drawing` adds these. Four rules:
      overflow where it is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
-4. Numbers have few digits, because a verdict shows all of them. `_drawing` multiplies
+4. Numbers have few digits, because a verdict shows all of them. `_problem_set` multiplies
    by `MANY_DIGITS` where it changes an argument, and so do the functions in `Changes` that
    take its place, so that an attempt that rounds is wrong.
 """
@@ -124,7 +124,7 @@ class Changes:
     ----------
     others : mapping
         For the name of an argument, a function of all arguments that returns another value
-        for it, where what `_drawing.changed_value` returns isn't valid or changes no answer.
+        for it, where what `_problem_set.changed_value` returns isn't valid or changes no answer.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.
     kind : str

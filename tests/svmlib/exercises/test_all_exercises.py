@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check, list_exercises
-from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import TIED_COUNTS, no_mistake
+from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE

@@ -6,8 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from svmlib.exercises import chapters
-from svmlib.exercises._drawing import draw_problems
 from svmlib.exercises._mistakes import no_mistake
+from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.verdict._answer_key import SEED
 
 FOLDER = str(Path(chapters.__file__).parent)
