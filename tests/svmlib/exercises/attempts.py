@@ -24,10 +24,6 @@ def raises(error):
     return attempt
 
 
-def interrupts(*args):
-    raise KeyboardInterrupt
-
-
 def exits_at_once(*args):
     os._exit(0)
 
