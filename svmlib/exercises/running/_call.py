@@ -148,10 +148,8 @@ class _Caller:
                     f"{signature.returns[0]} is {result}, as a comparison such as `a == b` "
                     "gives it. Give the number itself.",
                 )
-            outputs, after = (
-                as_outputs(result, signature.returns),
-                self._bytes_of_last(),
-            )
+            outputs = as_outputs(result, signature.returns)
+            after = self._bytes_of_last()
         except self._not_caught:
             raise
         except NotImplementedError:

@@ -3,5 +3,5 @@
 CPU_SECONDS = 4.0
 WALL_SECONDS = 10.0  # for an attempt that sleeps
 MEMORY_BYTES = 2 * 2**30
-MAX_PRINTED = 10_000  # characters
+MAX_PRINTED = 10_000  # bytes
 REST_NOT_SHOWN = "\n... (The rest of what it prints isn't shown.)\n"

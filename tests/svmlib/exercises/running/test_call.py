@@ -214,11 +214,6 @@ def test_nobody_answers_an_attempt(ask, monkeypatch):
     assert "nobody can answer here" in verdict.message
 
 
-@in_a_process
-def test_nobody_types():
-    assert check("scores", lambda W, X: X @ W + len(sys.stdin.read())).passed
-
-
 def test_check_within_an_attempt_refuses():
     def scores(W, X):
         check("scores", scores)

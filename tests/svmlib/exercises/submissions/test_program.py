@@ -162,7 +162,8 @@ def test_expression_may_be_too_deep_for_python_to_write(student_file):
 
 
 def test_program_says_which_call_it_leaves_out(student_file):
-    read = student_file("""A = {}
+    read = student_file("""from svmlib.exercises import check
+A = {}
 B = {}
 best = lambda: A["axis"]
 def sets_both():
@@ -179,7 +180,7 @@ print(A)
 check("predict", best)
 """)
     assert find_program(read, "f").note == (
-        'To get f, these statements were run: A = {} (line 1); best = lambda: A["axis"] '
-        "(line 3); f (line 8). Not run, though it may change what they set: sets_both() "
-        '(line 10); operator.setitem(A, "axis", 1) (line 12); model.fit(data=A) (line 13).'
+        'To get f, these statements were run: A = {} (line 2); best = lambda: A["axis"] '
+        "(line 4); f (line 9). Not run, though it may change what they set: sets_both() "
+        '(line 11); operator.setitem(A, "axis", 1) (line 13); model.fit(data=A) (line 14).'
     )
