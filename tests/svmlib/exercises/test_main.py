@@ -13,7 +13,7 @@ import pytest
 from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.grading._grade import GradedSubmission
-from tests.svmlib.exercises.grading.submissions import notebook
+from tests.svmlib.exercises.student_files import notebook
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="files are graded on Linux and macOS"

@@ -10,8 +10,8 @@ from svmlib.exercises.__main__ import main
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.grading._report import gradescope, write_report
-from tests.svmlib.exercises.grading.submissions import CLASS, POINTS, RIGHT_PREDICT
 from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.student_files import CLASS, POINTS, RIGHT_PREDICT
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 

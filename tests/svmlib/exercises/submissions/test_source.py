@@ -4,7 +4,7 @@ import pytest
 
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises.submissions._student_file import StudentFile
-from tests.svmlib.exercises.grading.submissions import notebook
+from tests.svmlib.exercises.student_files import notebook
 
 
 @pytest.mark.parametrize(
