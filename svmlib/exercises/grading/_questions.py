@@ -65,14 +65,13 @@ def _question(entry: Any, path: Path) -> Question:
     if not isinstance(entry, dict):
         raise CommandError(f"{path}: a question is a [[question]], got {entry!r}")
     where = f"{path}, question {entry.get('function', '?')!r}"
-    known = {"function", "exercise", "points", "loops", "accuracy"}
     for key in ("function", "points"):
         if key not in entry:
             raise CommandError(f"{where}: {key} is missing")
     if not isinstance(entry["function"], str):
         raise CommandError(f"{where}: function is a name, such as 'svm_loss'")
-    if not set(entry) <= known:
-        listed = ", ".join(sorted(known))
+    if not set(entry) <= set(Question._fields):
+        listed = ", ".join(sorted(Question._fields))
         raise CommandError(f"{where}: the keys are {listed}; got {', '.join(entry)}")
     if ("exercise" in entry) == ("accuracy" in entry):
         raise CommandError(f"{where}: give an exercise, or an accuracy, and not both")

@@ -63,10 +63,8 @@ def feedback(graded: GradedSubmission, max_points: float) -> str:
     """Return the text that a student gets."""
     lines = [f"{graded.score:g} of {max_points:g} points", *graded.unread, ""]
     for mark in graded.marks:
-        reached, possible = (
-            sum(mark.points.values()),
-            sum(mark.question.points.values()),
-        )
+        reached = sum(mark.points.values())
+        possible = sum(mark.question.points.values())
         head = f"{mark.question.function}: {reached:g} of {possible:g}"
         lines += [head, wrapped(mark.message), ""]
     return printable("\n".join([*lines, *graded.notes, ""]))

@@ -48,15 +48,8 @@ def grade_class(tmp_path, on_posix):
             path = tmp_path / "in" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        command = [
-            "grade",
-            str(tmp_path / "in"),
-            "--seed",
-            "s",
-            "--points",
-            str(points),
-        ]
-        return main([*command, "--out", str(out), *options]), out
+        options = "--seed", "s", "--points", str(points), "--out", str(out), *options
+        return main(["grade", str(tmp_path / "in"), *options]), out
 
     return run
 

@@ -44,18 +44,11 @@ def with_part(loss=lambda right: right, dW=lambda right: right):
         (with_part(dW=lambda g: 3 * g), "loss is right"),
         (lambda W, X, y, reg: (right_svm_loss(W, X, y, reg or 1e-3)[0], right_svm_loss(W, X, y, reg)[1]),
          "loss is wrong only on those where reg = 0, or where the examples are tiny."),
-        (
-            with_part(
-                dW=lambda g: (
-                    g if g.shape[1] == 2 else g * (2 + np.arange(len(g)))[:, None]
-                )
-            ),
-            "dW is wrong, and no single",  # it is right on some ordinary problems too
-        ),
-        (
-            lambda W, X, y, reg: (right_svm_loss(W, X, y, 0)[0], 3 * right_svm_loss(W, X, y, reg)[1]),
-            "- the loss lacks its penalty",
-        ),
+        # It is right on some ordinary problems too.
+        (with_part(dW=lambda g: g if g.shape[1] == 2 else g * (2 + np.arange(len(g)))[:, None]),
+         "dW is wrong, and no single"),
+        (lambda W, X, y, reg: (right_svm_loss(W, X, y, 0)[0], 3 * right_svm_loss(W, X, y, reg)[1]),
+         "- the loss lacks its penalty"),
     ],
 )  # fmt: skip
 def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
