@@ -1,11 +1,12 @@
 """A small exercise: return 2x and x*x of an array x."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import no_mistake, read_mistakes
+from svmlib.exercises._mistakes import Mistake, no_mistake, read_mistakes
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
 
@@ -47,6 +48,19 @@ PROBLEMS = [
     Problem((np.arange(1.0, 18.0),), LONG),
 ]
 KEY = AnswerKey(EXERCISE, PROBLEMS)
+
+
+def key_of(implementation, problems, *mistakes, **fields):
+    """A key to another implementation, with one output and mistakes of these names."""
+    another = {
+        "returns": ("x",),
+        "mistakes": {name: Mistake(name, f"{name}.") for name in mistakes},
+        "combinations": {},
+        "often_together": (),
+        **fields,
+    }
+    exercise = replace(EXERCISE, implementation=implementation, **another)
+    return AnswerKey(exercise, problems)
 
 
 def outputs(attempt):

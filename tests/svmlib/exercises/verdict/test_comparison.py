@@ -6,7 +6,7 @@ from functools import wraps
 import numpy as np
 import pytest
 
-from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
+from svmlib.exercises._mistakes import TIED_COUNTS
 from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises.chapters import CATALOGUE
@@ -20,6 +20,7 @@ from tests.svmlib.exercises.small_exercise import (
     KEY,
     PROBLEMS,
     RIGHT,
+    key_of,
     mistaken,
     outputs,
 )
@@ -31,19 +32,6 @@ def explanations(key, got, **how):
 
 def constant_outputs(key, got):
     return Comparison(key, got).constant_outputs()
-
-
-def key_of(implementation, problems, *mistakes, returns=("x",)):
-    """A key to another implementation, with mistakes of these names."""
-    exercise = replace(
-        EXERCISE,
-        returns=returns,
-        implementation=implementation,
-        mistakes={name: Mistake(name, f"{name}.") for name in mistakes},
-        combinations={},
-        often_together=(),
-    )
-    return AnswerKey(exercise, problems)
 
 
 def otherwise(got, *problems):
@@ -126,9 +114,8 @@ def test_three_mistakes_in_a_number_are_not_looked_for():
     def implementation(makes, x):
         return x.sum() + makes("a") + 2 * makes("b") + 4 * makes("c")
 
-    key = key_of(implementation, PROBLEMS, *"abc")
     groups = (("a",), ("b",), ("c",))
-    key = AnswerKey(replace(key.exercise, often_together=groups), PROBLEMS)
+    key = key_of(implementation, PROBLEMS, *"abc", often_together=groups)
     two, three = ([(p.args[0].sum() + more,) for p in PROBLEMS] for more in (3, 7))
     assert explanations(key, two) == [("a", "b")]
     assert explanations(key, three) == []

@@ -1,6 +1,6 @@
 """From outputs to the words of a verdict."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from functools import partial
 
 import numpy as np
@@ -25,6 +25,8 @@ from tests.svmlib.exercises.small_exercise import (
     NEGATIVE,
     PROBLEMS,
     RIGHT,
+    implementation,
+    key_of,
     mistaken,
     outputs,
 )
@@ -61,16 +63,8 @@ def test_two_mistakes_that_are_told_as_one_come_first():
         a, b, c, d = map(makes, "abcd")
         return x + (a and b) + (c and d)
 
-    twins = {name: Mistake(name, f"{name} is added.") for name in "abcd"}
     together = {frozenset("cd"): Mistake("c + d", "both are added.")}
-    exercise = replace(
-        EXERCISE,
-        returns=("x",),
-        implementation=implementation,
-        mistakes=twins,
-        combinations=together,
-    )
-    key = AnswerKey(exercise, PROBLEMS)
+    key = key_of(implementation, PROBLEMS, *"abcd", combinations=together)
     verdict = judge_outputs(key, [(p.args[0] + 1,) for p in PROBLEMS])
     assert verdict.equivalents == (("a", "b"),)
     assert verdict.message == "small: one mistake.\n- both are added."
@@ -104,15 +98,14 @@ def test_other_explanations_are_told_as_well():
 )  # fmt: skip
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     known = {name: Mistake(name, f"{name.lower()}.") for name in "abcdeAB"}
-    key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
+    key = key_of(implementation, PROBLEMS, mistakes=known)
     message = _describe_mistakes(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
 
 
 @pytest.mark.parametrize("names, count", [("abcd", "four"), ("abcde", "many")])
 def test_mistakes_are_counted_up_to_four(names, count):
-    known = {name: Mistake(name, f"{name}.") for name in names}
-    key = AnswerKey(replace(EXERCISE, mistakes=known, combinations={}), PROBLEMS)
+    key = key_of(implementation, PROBLEMS, *names)
     message = _describe_mistakes(key, [tuple(names)])
     assert message.startswith(f"{count} mistakes.\n")
 

@@ -1,11 +1,8 @@
 """What a verdict says of outputs that no mistakes explain."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._judge import judge_outputs
@@ -22,6 +19,7 @@ from tests.svmlib.exercises.small_exercise import (
     LONG,
     NEGATIVE,
     PROBLEMS,
+    key_of,
     mistaken,
     outputs,
 )
@@ -111,11 +109,8 @@ def test_of_two_mistakes_that_explain_an_output_the_one_that_leaves_others_is_to
         both = makes("both-added")
         return 2 * x + (both or makes("one-added")), x * x + both
 
-    known = {name: Mistake(name, f"{name}.") for name in ("both-added", "one-added")}
-    exercise = replace(
-        EXERCISE, implementation=both_or_one, mistakes=known, combinations={}
-    )
-    key = AnswerKey(exercise, PROBLEMS)
+    names = "both-added", "one-added"
+    key = key_of(both_or_one, PROBLEMS, *names, returns=EXERCISE.returns)
     verdict = judge_outputs(key, outputs(lambda x: (2 * x + 1, x**4)))
     assert verdict.mistakes == ("unrecognised", "one-added")
 
