@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Collection, Mapping, Sequence
 
-from svmlib.exercises.submissions._statement import Statement
+from svmlib.exercises.submissions._statement import Statement, function_named
 
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
@@ -29,7 +29,7 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
         if isinstance(node, ast.alias)
     }
     for s, part in nodes:
-        function = _function_named(part)
+        function = function_named(part)
         if function or isinstance(part, ast.Lambda) or _renames(part):
             for node in ast.walk(part):
                 if isinstance(node, LOOPS):
@@ -37,20 +37,6 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
                 name = _loop_by_name(node, function, own, modules)
                 if name:
                     return f"{s.line_of(node)} (`{name}`)"
-    return ""
-
-
-def _function_named(node: ast.AST) -> str:
-    """Return the name of the function that a node defines, or ""."""
-    match node:
-        case (
-            ast.FunctionDef(name)
-            | ast.AsyncFunctionDef(name)
-            | ast.Assign([ast.Name(name)], ast.Lambda())
-            | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
-            | ast.NamedExpr(ast.Name(name), ast.Lambda())
-        ):
-            return name
     return ""
 
 

@@ -104,6 +104,20 @@ def names_bound(node: ast.stmt) -> dict[str, bool]:
     return found
 
 
+def function_named(node: ast.AST) -> str:
+    """Return the name of the function that a node defines, or ""."""
+    match node:
+        case (
+            ast.FunctionDef(name)
+            | ast.AsyncFunctionDef(name)
+            | ast.Assign([ast.Name(name)], ast.Lambda())
+            | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
+            | ast.NamedExpr(ast.Name(name), ast.Lambda())
+        ):
+            return name
+    return ""
+
+
 def names_used(node: ast.stmt) -> Collection[str]:
     """Return the global names that a statement uses, in its functions as well."""
     try:

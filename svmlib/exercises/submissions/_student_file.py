@@ -11,6 +11,7 @@ from svmlib.exercises.submissions._source import read_code
 from svmlib.exercises.submissions._statement import (
     DEFINITIONS,
     Statement,
+    function_named,
     is_main_program,
     names_bound,
 )
@@ -43,18 +44,14 @@ class StudentFile:
         found: dict[str, None] = {}
         for node in _with_branches([s.node for s in self.statements]):
             match node:
-                case (
-                    ast.FunctionDef(name)
-                    | ast.AsyncFunctionDef(name)
-                    | ast.Assign([ast.Name(name)], ast.Lambda())
-                    | ast.AnnAssign(ast.Name(name), value=ast.Lambda())
-                    | ast.Assign(
-                        [ast.Name(name)],
-                        ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
-                    )
+                case ast.Assign(
+                    [ast.Name(name)],
+                    ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
                 ):
                     found[name] = None
                 case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
+                    found[name] = None
+                case _ if name := function_named(node):
                     found[name] = None
         return tuple(found)
 

@@ -102,14 +102,11 @@ def nearest(key, mistakes, got):
 
 
 def same(one, other):
-    """Whether all numbers are the same, or wrong in that they are no finite numbers."""
-
-    def finite(a):
-        return np.isfinite(a).all()
-
+    """Whether all arrays hold the same numbers, or each of two some that aren't finite."""
     return all(
         a.shape == b.shape
-        and (np.allclose(a, b, 1e-9, 1e-9) if finite(a) else not finite(b))
+        and (np.isfinite(a).all() == np.isfinite(b).all())
+        and (np.allclose(a, b, 1e-9, 1e-9) or not np.isfinite(a).all())
         for ours, theirs in zip(one, other, strict=True)
         for a, b in zip(ours, theirs, strict=True)
     )
@@ -291,7 +288,7 @@ def right_but_for(key, number, change):
 
 
 def with_answer(key, change):
-    """The solution, if it changed its answer, a list of outputs, in place."""
+    """The solution with another answer: ``change`` writes to the list of its outputs."""
 
     def attempt(*args):
         answer = key.exercise.implementation(no_mistake, *args)
@@ -326,7 +323,8 @@ def in_type(dtype):
     return lambda a: a.astype(dtype).astype(int) if a.dtype == int else a
 
 
-# What has to be so of an argument, of which arguments, and the change that shows it.
+# What has to be so of an argument in some problem, of which arguments, and what a program
+# may do to them that nobody notices otherwise.
 OF_ARGUMENTS = [
     ("is too large for int8", holds_integers_in_places, in_type("int8")),
     ("is too large for uint8", holds_integers_in_places, in_type("uint8")),
@@ -345,7 +343,8 @@ OF_ARGUMENTS = [
     ("is below 1e-4", holds_floats,
      on_floats(lambda a: np.where(np.abs(a) < 1e-4, 0.0, a))),
 ]  # fmt: skip
-BY_CHANCE = {("stopping-gap", "C is an integer above 1")}  # it rarely decides
+# There the size of C rarely decides, so that some seeds show it and others don't.
+BY_CHANCE = {("stopping-gap", "C is an integer above 1")}
 
 
 @EXERCISES
@@ -370,7 +369,7 @@ def cut(array, axis, most):
 
 
 def axes(key):
-    """The arguments that are arrays, by number, with each of their axes."""
+    """Pairs: the number of an argument that is an array, and one of its axes."""
     return [
         (number, axis)
         for number, argument in enumerate(key.problems[0].args)
