@@ -35,14 +35,14 @@ class Statement(NamedTuple):
         cell = self.source.label.partition(", ")[2]
         return f"line {node.lineno}" + (f" of {cell}" if cell else "")
 
-    def beginning_of(self, node: ast.AST) -> str:
-        """Return how a part of the statement begins in the source."""
+    def first_line_of(self, node: ast.AST) -> str:
+        """Return the first line of a part of the statement."""
         text = ast.get_source_segment(self.source.text, node) or ""
-        return text.split("\n")[0][:60]
+        return text.split("\n")[0]
 
     def in_words(self) -> str:
         """Return the name that it defines, or how it begins, and its line."""
-        what = self.beginning_of(self.node)
+        what = self.first_line_of(self.node)[:60]
         if isinstance(self.node, DEFINITIONS):
             what = self.node.name
         return f"{what} ({self.line_of(self.node)})"

@@ -80,7 +80,7 @@ class StudentFile:
                     ):
                         pass  # it may be the name of an argument
                     case {"name": ast.Constant(str(exercise)), "attempt": attempt}:
-                        pair = exercise, s.beginning_of(attempt)
+                        pair = exercise, s.first_line_of(attempt)
                         found.setdefault(pair, s.line_of(call))
         return found
 

@@ -12,7 +12,9 @@ def test_constants_are_no_functions(student_file):
 
 
 def test_check_calls_are_found_with_their_attempts(student_file):
-    text = """
+    long_name = "n" * 61
+    text = f"""
+check("slack", {long_name})
 def f(): pass
 check("scores", f)
 svmlib.exercises.check("predict", later)
@@ -21,10 +23,11 @@ def of(attempt):
     return check("margins", attempt), check("mask", f)
 """
     assert student_file(text).find_check_calls() == {
-        ("scores", "f"): "line 3",
-        ("scores", "3"): "line 5",
-        ("predict", "later"): "line 4",
-        ("mask", "f"): "line 7",
+        ("slack", long_name): "line 2",
+        ("scores", "f"): "line 4",
+        ("scores", "3"): "line 6",
+        ("predict", "later"): "line 5",
+        ("mask", "f"): "line 8",
     }
 
 
