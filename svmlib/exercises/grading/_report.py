@@ -92,7 +92,13 @@ def write_report(
         for submission in graded
     ]
     _write_csv(folder / "points.csv", [["submission", "points", *head], *rows])
-    counted = [_count_mistakes(k, graded) for k in range(len(questions))]
+    # The mistakes of each question, the most frequent first, with how many make them.
+    counted = [
+        Counter(
+            m for s in graded for m in dict.fromkeys(s.marks[k].mistakes)
+        ).most_common()
+        for k in range(len(questions))
+    ]
     table = [
         [
             question.function,
@@ -134,16 +140,6 @@ def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
             [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]
             for row in rows
         )
-
-
-def _count_mistakes(
-    number: int, graded: Sequence[GradedSubmission]
-) -> list[tuple[str, int]]:
-    """Count each mistake once a submission, the most frequent first."""
-    marks = [submission.marks[number] for submission in graded]
-    return Counter(
-        m for mark in marks for m in dict.fromkeys(mark.mistakes)
-    ).most_common()
 
 
 def _page(

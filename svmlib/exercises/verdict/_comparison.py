@@ -122,8 +122,9 @@ class Comparison:
             if isinstance(problem.kind, AtKink):
                 answers = self.key.outputs((), index)
                 tied = self.key.outputs((TIED_COUNTS,), index)
+                outputs = self.got[index], answers, tied
                 share = share_of_tie(
-                    *map(_in_one_row, (self.got[index], answers, tied))
+                    *(np.concatenate([*map(np.ravel, each)]) for each in outputs)
                 )
                 if not all(
                     is_close(part, a + share * (b - a), problem.tolerance_scale)
@@ -202,10 +203,6 @@ class Comparison:
     def _gives(self, mistakes: MistakeNames, index: int, output: int) -> bool:
         got, scale = self.got[index][output], self.key.problems[index].tolerance_scale
         return is_close(got, self.key.nearest(mistakes, index, output, got), scale)
-
-
-def _in_one_row(outputs: Outputs) -> Array:
-    return np.concatenate([output.ravel() for output in outputs])
 
 
 def _differ(outputs: Outputs, others: Outputs) -> bool:

@@ -104,7 +104,10 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
             return replace(verdict, message=verdict.message + and_failure)
     failed = len(error.calls) % len(key.problems)  # the first one comes again
     if "raises" in error.faults and key.problems[failed].kind:
-        verdict = _judge_ordinary(key, runner)
+        # What goes wrong on the ordinary problems may be why there is an exception on
+        # another, and says more than an exception without a hint.
+        ordinary = [problem for problem in key.problems if not problem.kind]
+        verdict = judge(AnswerKey(key.exercise, ordinary), runner)
         is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
         says_more = is_named if error.hints else "raises" not in verdict.mistakes
         if not verdict.passed and says_more:
@@ -112,16 +115,6 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
             message = verdict.message + and_failure
             return replace(verdict, mistakes=mistakes, message=message)
     return _verdict(key.exercise, error.mistakes, message)
-
-
-def _judge_ordinary(key: AnswerKey, runner: Runner) -> Verdict:
-    """Return the verdict on the ordinary problems alone.
-
-    What goes wrong there may be why there is an exception on another problem, and says
-    more than an exception without a hint.
-    """
-    problems = [problem for problem in key.problems if not problem.kind]
-    return judge(AnswerKey(key.exercise, problems), runner)
 
 
 @np.errstate(all="ignore")  # what an attempt returned may not be finite
