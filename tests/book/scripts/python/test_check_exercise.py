@@ -110,10 +110,12 @@ def test_check_keeps_what_is_printed_up_to_a_bound():
     outside, inside = found["printed"].splitlines()
     assert outside == "outside"
     assert inside.isdigit()
-    assert (
-        len(check(f"print('a' * 10**6)\n{RIGHT}")["printed"])
-        == check_exercise.MAX_PRINTED
-    )
+    for more in (0, 10**6):
+        number = check_exercise.MAX_PRINTED + more
+        shown = "a" * check_exercise.MAX_PRINTED + check_exercise.REST_NOT_SHOWN
+        assert check(f"print('a' * {number})\n{RIGHT}")["printed"] == shown
+    number = check_exercise.MAX_PRINTED - 1
+    assert check(f"print('a' * {number})\n{RIGHT}")["printed"] == "a" * number + "\n"
 
 
 def test_a_syntax_error_of_other_code_is_told_by_the_line_that_runs_it():
