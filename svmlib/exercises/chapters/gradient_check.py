@@ -136,7 +136,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
         size = sum(norms) if makes("norms-over-sum") else max(norms)
         return float(np.linalg.norm(a - b) / size)
     gap = a - b if makes("sign-kept") else np.abs(a - b)
-    size_a, size_b = np.abs(a), np.abs(b)
+    size_a, size_b = (a, b) if makes("signed-scale") else (np.abs(a), np.abs(b))
     scale = size_a + size_b if makes("sum-for-scale") else np.maximum(size_a, size_b)
     if makes("scale-of-first"):
         scale = size_a
@@ -162,6 +162,8 @@ RELATIVE_ERROR_MISTAKES = CHAPTER.read_mistakes(
         0.01 is large for a gradient of 0.01, and small for one of 100.
     sign-kept: differences keep their sign: an entry that is far too small then counts
         as a good one.
+    signed-scale: the divisor keeps the signs of a and b: numbers of opposite sign
+        cancel in it, or make the error negative.
     sum-for-scale: the divisor is the sum of the two sizes: the exercise asks for the
         larger of them.
     scale-of-first: the divisor is the size of a alone: exchanging a and b should change

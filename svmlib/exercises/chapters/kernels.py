@@ -246,6 +246,8 @@ def _squares(makes: Switch, X: Array, Y: Array) -> Array:
     terms = np.abs(gaps) if makes("absolute-differences") else gaps**2
     if makes("cross-once"):
         terms = terms + X[:, None] * Y
+    if makes("cross-added"):
+        terms = terms + 4 * X[:, None] * Y
     if makes("features-not-summed") or makes("exp-before-sum"):
         return np.asarray(terms)
     d2: Array = terms.mean(axis=2) if makes("mean-over-features") else terms.sum(axis=2)
@@ -273,6 +275,7 @@ BELL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
         distance is a sum over them, and not a mean.
     cross-once: the 2 of the mixed term is missing: multiply out the squared distance
         again.
+    cross-added: the mixed term is added: it has a minus in the squared distance.
     norms-not-squared: the squared distance is multiplied out with the norms of the two,
         where their squares belong.
     exp-before-sum: each feature has its own exponential, and these are added up: first

@@ -263,6 +263,8 @@ def _softmax_loss(
         G = P
     if makes("one-hot-added"):
         G = P + one_hot
+    if makes("correct-column-only"):
+        G = G * one_hot
     if makes("data-missing"):
         G = np.zeros(G.shape)
     count = 1 if makes("gradient-sum") else N
@@ -326,6 +328,8 @@ SOFTMAX_LOSS_MISTAKES = (
         occurs.
     one-hot-added: in the column of the correct class 1 is added where it should be
         subtracted.
+    correct-column-only: only the column of the correct class gets a gradient: every
+        other class has a probability, and a part in the loss.
     data-part-negated: the data's part of the gradient has the wrong sign: descent would
         lower the correct score.
     gradient-negated: the whole gradient has the wrong sign: descent would climb.

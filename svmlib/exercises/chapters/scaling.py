@@ -40,6 +40,8 @@ def _loss_from_parts(
         weights = 1 / n
     if makes("mean-of-means"):
         weights = 1 / (K * n)
+    if makes("divided-in-loop"):
+        weights = 1 / n.cumsum()
     if makes("first-part-only"):
         weights = np.where(np.arange(K) == 0, 1 / n[0], 0)
     if makes("last-part-only"):
@@ -73,6 +75,8 @@ LOSS_FROM_PARTS_MISTAKES = CHAPTER.read_mistakes(
         so they count twice.
     last-part-only: only the last part has an effect: is it `+=` in the loop?
     first-part-only: only the first part has an effect: is the return inside the loop?
+    divided-in-loop: each part is divided by the number of rows counted so far: divide
+        once, when all are counted.
     loss-not-divided: the loss is the sum of the losses: the objective has their mean.
     dw-not-divided: dW is the sum of the gradients: the objective has their mean.
     penalty-per-part: the penalty is counted once for each part: it belongs to the

@@ -94,6 +94,7 @@ NAMED = {
         ("one-scale", [("np.maximum(np.abs(a), np.abs(b))", "np.max(np.abs([a, b]))")]),
         ("absolute-error", lambda a, b: np.abs(a - b).max()),
         ("sign-kept", [("np.abs(a - b)", "(a - b)")]),
+        ("signed-scale", [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(a, b)")]),
         ("scale-of-first", [("np.maximum(np.abs(a), np.abs(b))", "np.abs(a)")]),
         ("mean-for-largest", [("np.max(", "np.mean(")]),
     ],

@@ -128,8 +128,8 @@ NAMED = {
         ("gamma-left-out", [("-gamma * d2", "-d2")]),
         ("gamma-as-width", [("-gamma * d2", "-d2 / (2 * gamma**2)")]),
         ("cross-once", [("- 2 * X", "- X")]),
+        ("cross-added", [("- 2 * X", "+ 2 * X")]),
         *(("unrecognised", [change]) for change in (
-            ("- 2 * X", "+ 2 * X"),
             (" + (Y**2).sum(1)", ""),
             ("+ (Y", "- (Y"),
             ("(X**2).sum(1)[:, None] + ", ""),

@@ -154,6 +154,8 @@ NAMED = {
         ("sum-over-examples",
          [("E.sum(axis=1, keepdims=True)", "E.sum(axis=0, keepdims=True) + 0 * E"),
           ("Z[:, 0]", "Z[rows, y]")]),
+        ("correct-column-only",
+         [("P[rows, y] -= 1", "P = (P - 1) * np.eye(len(W[0]))[y]")]),
         ("data-part-negated", [("X.T @ P", "-X.T @ P")]),
     ],
 }  # fmt: skip
