@@ -283,6 +283,8 @@ def data_gradient(makes: Switch, X: Array, M: Array, y: Array | None = None) -> 
         starts_anew = M > 0
     if makes("assign-for-add"):
         starts_anew = M != 0
+    if makes("assign-in-correct") and y is not None:
+        starts_anew[np.arange(len(M)), y[-len(M) :]] = True
     if makes("assign-once-in-correct"):
         starts_anew |= M < 0
         M = np.maximum(M, -1)

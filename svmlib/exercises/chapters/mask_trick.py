@@ -346,8 +346,9 @@ def svm_loss(
         counted = np.append(0, counted[counted > 0])[-1]
     if makes("loss-divided-in-loop"):
         counted = (counted.T * _divided_in_loop(N)[: len(y)]).T
+    total = counted.max() if makes("largest-for-sum") else counted.sum()
     divisor = X.shape[1] if makes("divided-by-features") else N
-    data = counted.sum() / _divisor(makes, divisor, "loss-sum", "loss-over-n-twice")
+    data = total / _divisor(makes, divisor, "loss-sum", "loss-over-n-twice")
     if makes("loss-mean-of-entries"):
         data = data / C
     value, slope = penalty(lambda m: m != "transposed" and makes(m), W, reg)
@@ -368,6 +369,8 @@ def svm_loss(
         dW = data_gradient(makes, X, M, y) / count
         if makes("data-gradient-missing") or makes("data-missing"):
             dW = np.zeros(W.shape)
+        if makes("gradient-mean-of-entries"):
+            dW = dW / C
         if makes("penalty-gradient-over-n"):
             slope = slope / N
         if not makes("penalty-not-in-gradient"):
@@ -474,15 +477,26 @@ SVM_LOSS_MISTAKES = (
         belongs after the loop.
     gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
         example: the division belongs after the loop.
+    largest-for-sum: the data loss has the largest of all margins where it should add
+        them up.
+    assign-in-correct (gradient): column y_i is assigned, and what earlier examples put
+        there is lost. Is it `=` where `-=` is meant?
     repeated-labels-lost (mask_trick): of the examples with the same label, only the last
         one reaches column y_i: `dW[:, y] -= ...` writes to each column once, however often
         its label occurs.
     assign-once-in-correct (gradient): column y_i is set to -x_i for each active class,
         and what stood there is lost. Is it `=` where `-=` is meant?
+    gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
+        should be divided by N.
     loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
         mean over what?
+    gradient-sum + gradient-mean-of-entries: the data gradient is divided by the number of
+        classes: a mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
         and should be means.
+    loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
+        C margins, and so is its gradient: an example's classes are added up, and only
+        the examples are averaged.
     loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
         once for every example: the division belongs after the loop.
     loss-sum: the data loss is a sum over the examples, not their mean.
