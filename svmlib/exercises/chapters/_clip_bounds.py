@@ -1,11 +1,11 @@
 """The bounds of a pair of multipliers, which clip-bounds asks for and pair-step needs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import Switch, read_mistakes
+from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -36,13 +36,14 @@ def clip_bounds(
     larger = min if makes("min-for-max") else max
     smaller = max if makes("max-for-min") else min
     L, H = larger(0.0, low), smaller(C, high)
-    if makes("low-not-clipped"):
+    makes_here = _with_suffix(makes, _EQUAL if equal else _UNEQUAL)
+    if makes_here("low-not-clipped"):
         L = low
-    if makes("high-not-clipped"):
+    if makes_here("high-not-clipped"):
         H = high
-    if makes("box-only") or makes("low-is-zero"):
+    if makes("box-only") or makes_here("low-is-zero"):
         L = 0.0
-    if makes("box-only") or makes("high-is-c"):
+    if makes("box-only") or makes_here("high-is-c"):
         H = C
     return (H, L) if makes("order-exchanged") else (L, H)
 
@@ -65,7 +66,31 @@ def _bounds_by_beta(
     return (H, L) if sign < 0 and not makes("ends-not-exchanged") else (L, H)
 
 
-CLIP_BOUNDS_MISTAKES = read_mistakes(
+_EQUAL, _UNEQUAL = "for-equal-labels", "for-unequal-labels"
+
+
+def _made_only_where(
+    case: str, suffix: str, mistakes: Mapping[str, Mistake]
+) -> dict[str, Mistake]:
+    """Return these mistakes for programs that make them in one case only.
+
+    The case is said in words, such as "the labels are equal". The names end with the
+    suffix, for which `_with_suffix` asks.
+    """
+    return {
+        f"{name}-{suffix}": Mistake(
+            f"{name}-{suffix}", f"where {case}, {text}", chapter
+        )
+        for name, text, chapter in mistakes.values()
+    }
+
+
+def _with_suffix(makes: Switch, suffix: str) -> Switch:
+    """Return a switch for where the case of `_made_only_where` with this suffix holds."""
+    return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
+
+
+_ONE_BOUND_MISTAKES = read_mistakes(
     "smo",
     """
     low-not-clipped: L is not clipped: a multiplier is never below zero.
@@ -74,6 +99,17 @@ CLIP_BOUNDS_MISTAKES = read_mistakes(
         box, which may keep alpha_j above 0.
     high-is-c: H is always C: alpha_i moves with alpha_j and has to stay in its own box,
         which may keep alpha_j below C.
+    """,
+)
+
+
+CLIP_BOUNDS_MISTAKES = (
+    _ONE_BOUND_MISTAKES
+    | _made_only_where("the labels are equal", _EQUAL, _ONE_BOUND_MISTAKES)
+    | _made_only_where("the labels are unequal", _UNEQUAL, _ONE_BOUND_MISTAKES)
+    | read_mistakes(
+        "smo",
+        """
     cases-exchanged: the two cases are exchanged: with equal labels the sum of the two
         multipliers is fixed, with unequal ones their difference.
     always-equal: the labels have no effect, as if they were always equal: with unequal
@@ -107,6 +143,7 @@ CLIP_BOUNDS_MISTAKES = read_mistakes(
         were alpha: the box of beta goes from -C to 0 where the label is -1, and alpha_j
         is y_j times beta_j.
     """,
+    )
 )
 
 

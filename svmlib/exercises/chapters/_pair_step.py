@@ -40,12 +40,18 @@ def pair_step(
 ) -> Array:
     """Return the multipliers after the exact step in the pair i, j."""
     g = gradient(makes, alpha, K, y)
-    cross = -2 if makes("eta-plus") else 2
+    cross = 1 if makes("cross-once") else 2
+    if makes("eta-plus"):
+        cross = -cross
     if makes("eta-with-labels"):
         cross = cross * y[i] * y[j]
     eta = K[i, i] + K[j, j] - (0 if makes("cross-missing") else cross * K[i, j])
     if makes("eta-missing"):
         eta = 1.0
+    if makes("half-step"):
+        eta = 2 * eta
+    if makes("double-step"):
+        eta = eta / 2
     if makes("beta-box-positive") or makes("t-on-alpha"):
         return _step_of_beta(makes, alpha, y, C, i, j, (g[j] - g[i]) / eta)
     change = (g[i] - g[j]) / eta
@@ -113,6 +119,8 @@ PAIR_STEP_MISTAKES = (
         should move by what alpha_j has moved in the end.
     eta-plus: the curvature has + 2 K_ij: along the pair's direction, one multiplier
         rises and the other falls.
+    cross-once: the 2 before K_ij is missing in the curvature: it is a squared distance,
+        multiplied out.
     cross-missing: the curvature lacks its part with K_ij: it is a squared distance,
         multiplied out.
     eta-with-labels: the curvature has labels in it: for a step of alpha y they cancel.
@@ -122,6 +130,10 @@ PAIR_STEP_MISTAKES = (
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient
         step, and not the exact one.
+    half-step: the step is half of the exact one: the divisor is the curvature, and not
+        twice as much.
+    double-step: the step is twice the exact one: the dual is a parabola along the pair's
+        direction, and this goes past its top, to a point no higher than the first.
     alpha-i-not-moved: alpha_i stays where it was: then the sum of alpha y changes.
     alpha-j-not-moved: alpha_j stays where it was: then the sum of alpha y changes.
     labels-not-in-alpha-i: alpha_i always moves against alpha_j: with unequal labels the

@@ -46,7 +46,7 @@ def needs_a_mistake(test):
         combine = any if isinstance(test.op, ast.And) else all
         return combine(map(needs_a_mistake, test.values))
     text = ast.unparse(test)
-    return text in BY_A_MISTAKE or text.startswith("makes(")
+    return text in BY_A_MISTAKE or text.startswith(("makes(", "makes_here("))
 
 
 def test_each_branch_of_a_right_solution_is_taken_by_a_problem():

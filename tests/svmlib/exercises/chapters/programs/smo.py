@@ -1,5 +1,7 @@
 """The exercises of smo: programs that `test_programs` tries."""
 
+import re
+
 import numpy as np
 
 from svmlib import dual
@@ -223,6 +225,22 @@ NO_EMPTY_SET = (
     "    if not (up.any() and down.any()):\n        return 0.0\n    return",
 )
 
+# A bound that is wrong for equal labels only, or for unequal ones only.
+WRONG_FOR = {
+    "low-not-clipped-for-equal-labels":
+        ("max(0, alpha_i + alpha_j - C)", "alpha_i + alpha_j - C"),
+    "low-not-clipped-for-unequal-labels":
+        ("max(0, alpha_j - alpha_i)", "alpha_j - alpha_i"),
+    "high-not-clipped-for-equal-labels":
+        ("min(C, alpha_i + alpha_j)", "alpha_i + alpha_j"),
+    "high-not-clipped-for-unequal-labels":
+        ("min(C, C + alpha_j - alpha_i)", "C + alpha_j - alpha_i"),
+    "low-is-zero-for-equal-labels": ("max(0, alpha_i + alpha_j - C)", "0"),
+    "low-is-zero-for-unequal-labels": ("max(0, alpha_j - alpha_i)", "0"),
+    "high-is-c-for-equal-labels": ("min(C, alpha_i + alpha_j)", "C"),
+    "high-is-c-for-unequal-labels": ("min(C, C + alpha_j - alpha_i)", "C"),
+}  # fmt: skip
+
 # What `test_all_exercises` doesn't ask of an exercise.
 NOT_ASKED = {
     "pair-step": {
@@ -234,8 +252,7 @@ NAMED = {
     "clip-bounds": [
         ("cases-exchanged", [("!=", "==")]),
         ("always-unequal", [("!=", "is not")]),
-        ("unrecognised",
-         [("max(0, alpha_j - alpha_i)", "alpha_j - alpha_i")]),
+        *((mistake, [change]) for mistake, change in WRONG_FOR.items()),
         ("bounds-of-alpha-i", [("alpha_j - alpha_i", "alpha_i - alpha_j"),
           ("C + alpha_j - alpha_i", "C + alpha_i - alpha_j")]),
         ("min-for-max max-for-min",
@@ -267,6 +284,8 @@ NAMED = {
         ("c-missing-in-high", [("C + alpha_j - alpha_i", "alpha_j - alpha_i")]),
     ],
     "pair-step": [
+        *((mistake, [tuple(re.sub("_([ij])", r"[\1]", part) for part in change)])
+          for mistake, change in WRONG_FOR.items()),
         ("y-not-subtracted", [(" - y\n", "\n")]),
         ("not-clipped", [("min(H, max(L, new[j]))", "new[j]")]),
         ("box-only", [("min(H, max(L, new[j]))", "np.clip(new[j], 0, C)")]),
@@ -291,6 +310,7 @@ NAMED = {
         ("label-of-i-in-step", [("+ y[j] * (E", "+ y[i] * (E")]),
         ("product-before-label", [("K @ (alpha * y)", "K @ alpha * y")]),
         ("y-added", [("(alpha * y) - y", "(alpha * y) + y")]),
+        ("cross-once", [("- 2 * K", "- K")]),
         ("cross-missing", [(" - 2 * K[i, j]", "")]),
         ("alpha-i-not-clipped",
          [("    new[j] = min", "    new[i] += y[i] * y[j] * (alpha[j] - new[j])\n    new[j] = min"),
@@ -323,6 +343,8 @@ NAMED = {
         ("falling-step-not-cut beta-box-positive",
          step_of_beta(**POSITIVE, cuts_falling=False)),
         ("eta-missing", [(" / eta", "")]),
+        ("half-step", [("/ eta", "/ (2 * eta)")]),
+        ("double-step", [("/ eta", "/ (eta / 2)")]),
         ("alpha-i-wrong-way", [("new[i] +=", "new[i] -=")]),
     ],
     "stopping-gap": [
