@@ -87,8 +87,12 @@ def _scale_features(
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
 
+    training = scaled(X_train, source)
     test = X_test if makes("test-not-scaled") else scaled(X_test, of_test)
-    return X_train if makes("training-not-scaled") else scaled(X_train, source), test
+    if makes("test-not-centred"):
+        no_mean = training.mean(axis=0)  # but for rounding, which tiny numbers show
+        test = scaled(X_test + (X_train.mean(axis=0) - no_mean), of_test)
+    return X_train if makes("training-not-scaled") else training, test
 
 
 SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
@@ -99,6 +103,8 @@ SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
         seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or
         with numbers of the training set after that was scaled?
+    test-not-centred: the test set is divided and not centred: is the mean taken of the
+        training set after that was scaled? It's 0 then.
     training-not-scaled: the training set comes back as it was. Is what is computed for it
         stored, and returned?
     test-not-scaled + training-not-scaled: both sets come back as they were. Is what is
