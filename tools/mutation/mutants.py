@@ -172,8 +172,11 @@ def is_tiny(node: ast.AST) -> bool:
     return value is not None and 0 < abs(value) <= 1e-5
 
 
-def is_literal(node: ast.AST) -> bool:
-    """Tell whether an expression holds only numbers: the example of a check."""
+def is_example(node: ast.AST) -> bool:
+    """Tell whether an expression is an example of a check, made of numbers alone.
+
+    It names nothing but what holds or draws numbers, as in rng.normal(size=3) or [1, 2].
+    """
     names = {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
     return names <= {"np", "sp", "sympy", "rng", "int", "float", "list", "zip", "set"}
 
@@ -390,7 +393,7 @@ class MutantFinder:
             slot = Slot(slot.node, "left")
         value = slot.node
         plain = literal_number(value)
-        if direction and is_literal(value) and plain not in {0, 1, 2}:
+        if direction and is_example(value) and plain not in {0, 1, 2}:
             return  # a tolerance or a count
         if direction and plain is not None:
             for other in other_numbers(plain):
@@ -454,7 +457,7 @@ class MutantFinder:
         else:
             values = slots(node, "value")
         for value in values:
-            if not is_literal(value.node):
+            if not is_example(value.node):
                 self.alter(value)
 
     @alter_node.register
@@ -535,7 +538,7 @@ class MutantFinder:
 
     @alter_node.register
     def _(self, node: ast.keyword, slot: Slot) -> None:
-        if node.arg == "axis" or not is_literal(node.value):
+        if node.arg == "axis" or not is_example(node.value):
             self.alter_below(node, "value")
 
     @alter_node.register
@@ -550,18 +553,33 @@ class MutantFinder:
             self.add(slot, new)
         self.alter_below(node, "func")
         for arg in slots(node, "args"):
-            if called_name(node) in FORMULAS or not is_literal(arg.node):
+            if called_name(node) in FORMULAS or not is_example(arg.node):
                 self.alter(arg)
         self.alter_below(node, "keywords")
 
 
-def names_in(node: ast.AST, context: type) -> set[str]:
-    """Return the names that are read (Load) or set (Store) below a node."""
+def names_read(node: ast.AST) -> set[str]:
+    """Return the names that are read below a node."""
     return {
         x.id
         for x in ast.walk(node)
-        if isinstance(x, ast.Name) and isinstance(x.ctx, context)
+        if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
     }
+
+
+def names_set(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement sets: A[i] = x and a.w = x set A and a."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    names = set[str]()
+    for node in ast.walk(statement):
+        if isinstance(getattr(node, "ctx", None), ast.Store):
+            target: ast.AST = node
+            while isinstance(target, ast.Subscript | ast.Attribute):
+                target = target.value
+            if isinstance(target, ast.Name):
+                names.add(target.id)
+    return names
 
 
 def asserted_part(tree: ast.Module) -> ast.Module:
@@ -569,10 +587,7 @@ def asserted_part(tree: ast.Module) -> ast.Module:
     needed: set[str] = set()
     kept: list[ast.stmt] = []
     for statement in reversed(tree.body):
-        is_function = isinstance(statement, ast.FunctionDef)
-        sets = names_in(statement, ast.Store)
-        if is_function:
-            sets = {statement.name}  # type: ignore[attr-defined]
+        is_definition = isinstance(statement, ast.FunctionDef | ast.ClassDef)
         changed = {
             x.func.value.id
             for x in ast.walk(statement)
@@ -581,9 +596,13 @@ def asserted_part(tree: ast.Module) -> ast.Module:
             and isinstance(x.func.value, ast.Name)
         }
         asserts = any(isinstance(x, ast.Assert) for x in ast.walk(statement))
-        if asserts or needed & sets or (needed & changed and not is_function):
+        if (
+            asserts
+            or needed & names_set(statement)
+            or (needed & changed and not is_definition)
+        ):
             kept.append(statement)
-            needed |= names_in(statement, ast.Load)
+            needed |= names_read(statement)
     return ast.Module(kept[::-1], [])
 
 
