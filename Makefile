@@ -28,7 +28,8 @@ help: ## list all targets
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
 	$(BIN)/python -m tools.check_chapter $(NB)
 
-# The checks come first, so that a build that cannot succeed leaves the old site alone.
+# What a build takes from elsewhere is checked first: if some of it is missing, the old site
+# stays as it is.
 book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_python --dry-run $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)

@@ -16,21 +16,30 @@ from sphinx.errors import ConfigError
 
 from book._source.page import DATA_FILES
 
-REPOSITORY = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
+ADDRESS = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
 
 
-def hosted_addresses(repository: str, branch: str, notebook: str) -> dict[str, str]:
+def repository_name() -> str:
+    """Return owner/name of the repository that `REPOSITORY` gives, or nothing.
+
+    ConfigError says what an address must look like.
+    """
+    given = os.environ.get("REPOSITORY", "").strip()
+    address = ADDRESS.fullmatch(given)
+    if given and address is None:
+        raise ConfigError(
+            f"REPOSITORY must be like https://github.com/owner/name, got {given!r}"
+        )
+    return address[1] if address else ""
+
+
+def hosted_addresses(name: str, branch: str, notebook: str) -> dict[str, str]:
     """Return a notebook's addresses on Binder and Colab, and Colab's line to install svmlib.
 
-    A notebook that reads a file has only its address on Binder, as Colab gets no files.
-    ConfigError says what a repository's address must look like.
+    `name` is owner/name of the repository. A notebook that reads a file has only its
+    address on Binder, as Colab gets no files.
     """
-    address = REPOSITORY.fullmatch(repository)
-    if address is None:
-        raise ConfigError(
-            f"REPOSITORY must be like https://github.com/owner/name, got {repository!r}"
-        )
-    name, path, ref = address[1], quote(notebook), quote(branch)
+    path, ref = quote(notebook), quote(branch)
     url = f"https://github.com/{name}"
     colab = "https://colab.research.google.com/github"
     binder = {
@@ -59,10 +68,11 @@ def add_launch_links(
     inside = quote(source.removeprefix("book/"))
     context["run_here"] = f"lite/notebooks/index.html?path={inside}"
     app.add_js_file("launch.mjs", type="module")
-    if repository := os.environ.get("REPOSITORY", "").strip():
+    if name := repository_name():
         branch = os.environ.get("BRANCH", "").strip() or "main"
-        context["run_elsewhere"] = hosted_addresses(repository, branch, source)
+        context["run_elsewhere"] = hosted_addresses(name, branch, source)
 
 
 def setup(app: Sphinx) -> None:
+    repository_name()  # a wrong address stops the build before any page is read
     app.connect("html-page-context", add_launch_links)

@@ -59,11 +59,9 @@ class Cell:
 
     @property
     def asserts(self) -> bool:
-        """Tell whether a code cell holds an assertion that is not about a constant."""
+        """Tell whether a code cell has an assert statement that is not about a constant."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
-                return True
-            if called_name(node).startswith("assert_"):
                 return True
         return False
 

@@ -72,7 +72,7 @@ def equations_are_checked(page: Page) -> list[str]:
         if len(marks) > 1:
             faults.append(f"{cell}: only its first line may say what it checks")
         if labels and not cell.asserts:
-            faults.append(f"{cell}: checks {labels[0]} but asserts nothing")
+            faults.append(f"{cell}: checks {labels[0]} but has no assert statement")
         for label in labels:
             if label not in defined:
                 faults.append(f"{cell}: checks {label}, which is not on this page")
@@ -323,7 +323,7 @@ def claims_are_tested(page: Page) -> list[str]:
             elif f"**{VERDICTS.get(verdict)}.**" not in note:
                 faults.append(f"{cell}: {verdict} isn't the verdict of the note above")
             if not cell.asserts:
-                faults.append(f"{cell}: tests {name} but asserts nothing")
+                faults.append(f"{cell}: tests {name} but has no assert statement")
     for cell in page.markdown:
         for found in NOTE_START.finditer(cell.source):
             if found[1] not in tested:

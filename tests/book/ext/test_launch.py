@@ -5,7 +5,7 @@ import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
-from book._ext.launch import hosted_addresses
+from book._ext.launch import hosted_addresses, repository_name
 from book._source import BOOK
 from tests.book.ext.small_book import build_book
 
@@ -24,7 +24,7 @@ ERRATA = "book/reference/errata.ipynb"
 
 
 def test_hosted_addresses_name_repository_branch_and_notebook():
-    found = hosted_addresses("https://github.com/ada/svm.git", "fix/a-b", PAGE)
+    found = hosted_addresses("ada/svm", "fix/a-b", PAGE)
     assert found == {
         "binder": "https://mybinder.org/v2/gh/ada/svm/fix%2Fa-b"
         "?urlpath=lab%2Ftree%2Fbook%2Fhinge%2Fgradient.ipynb",
@@ -33,15 +33,24 @@ def test_hosted_addresses_name_repository_branch_and_notebook():
     }
 
 
-@pytest.mark.parametrize("name", ["svm/", ".github", "svm.js", "svm.git/"])
-def test_hosted_addresses_take_every_name_of_a_repository(name):
-    found = hosted_addresses(f"https://github.com/ada/{name}", "main", PAGE)
-    assert f"/ada/{name.rstrip('/').removesuffix('.git')}/main" in found["binder"]
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("svm", "svm"),
+        ("svm/", "svm"),
+        ("svm.git", "svm"),
+        ("svm.git/", "svm"),
+        (".github", ".github"),
+        ("svm.js", "svm.js"),
+    ],
+)
+def test_repository_is_named_by_its_address(given, name, monkeypatch):
+    monkeypatch.setenv("REPOSITORY", f"https://github.com/ada/{given}")
+    assert repository_name() == f"ada/{name}"
 
 
 def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
-    repository = "https://github.com/ada/svm"
-    assert [*hosted_addresses(repository, "main", ERRATA)] == ["binder"]
+    assert [*hosted_addresses("ada/svm", "main", ERRATA)] == ["binder"]
 
 
 @pytest.mark.parametrize(
@@ -57,9 +66,11 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
         "ada/svm",
     ],
 )
-def test_hosted_addresses_refuse_what_is_not_a_repository(repository):
+def test_build_refuses_what_is_not_a_repository(repository, tmp_path, monkeypatch):
+    """At once: not when it comes to the first page with a notebook."""
+    monkeypatch.setenv("REPOSITORY", repository)
     with pytest.raises(ConfigError, match="REPOSITORY must be like"):
-        hosted_addresses(repository, "main", PAGE)
+        build_book(tmp_path, CONF, {"book/margin/lab.md": "# Title"})
 
 
 def launch_links(folder, names):
@@ -83,7 +94,7 @@ def test_page_offers_binder_and_colab_where_the_repository_is_known(
     monkeypatch.setenv("REPOSITORY", "https://github.com/ada/svm")
     monkeypatch.setenv("BRANCH", given)
     chapter, errata = launch_links(tmp_path, [PAGE, ERRATA])
-    addresses = hosted_addresses("https://github.com/ada/svm", branch, PAGE)
+    addresses = hosted_addresses("ada/svm", branch, PAGE)
     binder, colab = chapter.select(".run-elsewhere a")
     assert binder["href"] == addresses["binder"]
     assert colab["href"] == addresses["colab"]

@@ -63,7 +63,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.equations_are_checked,
             "assert 1 + x == 2",
             "1 + x == 2",
-            "cell 3: checks eq-sum but asserts nothing",
+            "cell 3: checks eq-sum but has no assert statement",
         ),
         (
             rules.equations_are_checked,
@@ -244,7 +244,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.claims_are_tested,
             "assert claimed",
             "claimed",
-            "cell 15: tests smidt-1 but asserts nothing",
+            "cell 15: tests smidt-1 but has no assert statement",
         ),
         (
             rules.opens_with_a_card,
