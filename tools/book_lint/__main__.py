@@ -13,7 +13,6 @@ from .rules import exercises_are_all_used, output_faults, text_faults
 def toc_faults() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
     listed = book_files()
-    pages = {path for path in page_files(BOOK) if "_static" not in path.parts}
     missing = [
         f"_toc.yml: {docname} is not a file"
         for docname, path in listed.items()
@@ -21,7 +20,7 @@ def toc_faults() -> list[str]:
     ]
     return missing + [
         f"{path.relative_to(ROOT)} is not in _toc.yml"
-        for path in sorted(pages - {*listed.values()})
+        for path in sorted({*page_files(BOOK)} - {*listed.values()})
     ]
 
 

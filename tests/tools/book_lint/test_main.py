@@ -14,7 +14,6 @@ def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):
         "book/one/first.md": "# First\n",
         "book/one/spare.md": "# Spare\n",
         "book/one/.ipynb_checkpoints/first-checkpoint.md": "a copy that Jupyter keeps",
-        "book/_static/README.md": "not a page",
     }.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
