@@ -19,6 +19,7 @@ from . import ROOT
 
 CONFIG = ROOT / "_config.yml"
 FENCES = {"fence", "colon_fence"}
+INLINE = {"code_inline", "math_inline"}
 NAME = re.compile(r"\{(?P<name>[^}]+)\} *(?P<argument>.*)")
 OPTION = re.compile(r"^:(?P<key>[\w-]+): *(?P<value>.*)$")
 CODE_DIRECTIVES = {
@@ -91,9 +92,23 @@ def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:
         yield line, token
         if token.type in FENCES and (block := directive(token, line)).has_text:
             yield from tokens(block.body, block.body_line)
+        end = 0  # of the last code or formula in the content
         for child in token.children or []:
             yield line, child
             line += child.type in {"softbreak", "hardbreak"}
+            if child.type in INLINE:
+                if found := as_written(child).search(token.content, end):
+                    line, end = line + found[0].count("\n"), found.end()
+
+
+def as_written(child: Token) -> re.Pattern[str]:
+    """Return the pattern of code or a formula in the lines of its paragraph.
+
+    The token's content is without the spaces and the line breaks beside its marks, and
+    that of code has spaces for line breaks.
+    """
+    parts = [child.markup, *child.content.split(), child.markup]
+    return re.compile(r"\s*".join(map(re.escape, parts)))
 
 
 def directive(fence: Token, line: int) -> Directive:
@@ -135,27 +150,31 @@ def replace_directives(source: str, replace: Callable[[Directive], str | None]) 
     return "\n".join(lines)
 
 
-def unclosed_fences(source: str) -> Iterator[str]:
-    """Yield the fences that open a block and are never closed."""
+def unclosed_fences(source: str, first: int = 1) -> Iterator[tuple[int, str]]:
+    """Yield (line, fence) of the fences that open a block and are never closed."""
     lines = source.splitlines()
-    for line, token in top_tokens(source):
+    for number, token in top_tokens(source):
+        line = first + number - 1
         if token.type in FENCES and token.map:
             begin, end = token.map
             last = "" if end - begin < 2 else lines[end - 1].strip(" >")
             if last.strip(token.markup[0]) or len(last) < len(token.markup):
-                yield token.markup
+                yield line, token.markup
             elif (block := directive(token, line)).has_text:
-                yield from unclosed_fences(block.body)
+                yield from unclosed_fences(block.body, block.body_line)
 
 
 def prose(token: Token) -> str:
-    """Return the lines of a paragraph as written, without its code and its formulas."""
+    """Return a paragraph as written, without its code and its formulas.
+
+    Their line breaks stay, so that each line is where it was.
+    """
     rest = token.content if token.type == "inline" else ""
     for child in token.children or []:
-        if child.type in {"code_inline", "math_inline"}:
-            # The content is without the spaces and the line breaks beside its marks.
-            parts = [child.markup, *child.content.split(), child.markup]
-            rest = re.sub(r"\s*".join(map(re.escape, parts)), "", rest, count=1)
+        if child.type in INLINE:
+            rest = as_written(child).sub(
+                lambda found: "\n" * found[0].count("\n"), rest, count=1
+            )
     return rest
 
 

@@ -388,9 +388,9 @@ def blocks_have_a_plain_form(page: Page) -> list[str]:
 def fences_are_closed(page: Page) -> list[str]:
     """Every block that is opened is closed, so that nothing hides from these rules."""
     return [
-        f"{cell}: a block that {fence} opens is not closed"
+        f"{cell.at(line)}: the block that {fence} opens is not closed"
         for cell in page.markdown
-        for fence in unclosed_fences(cell.source)
+        for line, fence in unclosed_fences(cell.source)
     ]
 
 

@@ -57,12 +57,18 @@ def test_tokens_of_a_paragraph_have_their_own_lines():
     assert found == [4, 5]
 
 
-@pytest.mark.parametrize(
-    "code", ["`$$`", "`` `$$` ``", "`two\nlines`", "`(a  b`", "$x_i$"]
-)
+@pytest.mark.parametrize("code", ["`$$`", "`` `$$` ``", "`(a  b`", "$x_i$"])
 def test_prose_is_without_code_and_formulas(code):
     (paragraph,) = (x for _, x in tokens(f"One {code} of $y$.") if x.type == "inline")
     assert prose(paragraph) == "One  of ."
+
+
+def test_lines_are_counted_within_code_and_formulas():
+    source = "Text `a\nb` and $x\ny$, $x\ny$ more\nand *c*."
+    found = {x.type: line for line, x in tokens(source)}
+    assert (found["em_open"], found["inline"]) == (5, 1)
+    (paragraph,) = (x for _, x in tokens(source) if x.type == "inline")
+    assert prose(paragraph) == "Text \n and \n, \n more\nand *c*."
 
 
 def test_replace_directives_leaves_those_that_it_does_not_know():
@@ -86,9 +92,9 @@ def test_body_of_code_is_no_text(name):
     ("source", "fences"),
     [
         (NESTED, []),
-        ("```{note}\nopen", ["```"]),
-        (":::{note}\n```python\nx\n:::", ["```"]),
-        ("````python\nx\n```", ["````"]),
+        ("```{note}\nopen", [(1, "```")]),
+        ("A\n\n:::{note}\n:class: a\n\n```python\nx\n:::", [(6, "```")]),
+        ("````python\nx\n```", [(1, "````")]),
         ("> ```python\n> x\n> ```", []),
     ],
 )

@@ -301,7 +301,7 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.fences_are_closed,
             "20 minutes.\n:::",
             "20 minutes.",
-            "cell 1: a block that ::: opens is not closed",
+            "cell 1, line 3: the block that ::: opens is not closed",
         ),
         (
             rules.code_is_python,
