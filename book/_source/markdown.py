@@ -96,9 +96,10 @@ def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:
         for child in token.children or []:
             yield line, child
             line += child.type in {"softbreak", "hardbreak"}
-            if child.type in INLINE:
-                if found := as_written(child).search(token.content, end):
-                    line, end = line + found[0].count("\n"), found.end()
+            if child.type in INLINE and (
+                found := as_written(child).search(token.content, end)
+            ):
+                line, end = line + found[0].count("\n"), found.end()
 
 
 def as_written(child: Token) -> re.Pattern[str]:
