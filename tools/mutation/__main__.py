@@ -4,12 +4,15 @@
                              [--jobs N] [--list] [--record]
     python -m tools.mutation --package [MODULE ...] [--notebooks] [--sample N] ...
 
-A cell that begins `# Checks eq-x` asserts equations. This tool changes a sign, a factor,
-an index or the like in it, runs the cell where it stands in its notebook, and expects an
-AssertionError. Such a change is a mutant here, and an alteration where readers see it.
+A cell that begins `# Checks eq-x` asserts equations. This tool changes a sign, a
+factor, an index or the like in it, runs the cell where it stands in its notebook, and
+expects an AssertionError. The code with one such change is a mutant; readers of the
+book know those of its checks as altered equations, and `make alterations` tries them
+all.
+
 With `--package` it changes svmlib, and the tests that are named for a module have to
-notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no bad
-input, so with them no condition for an exception or a warning is changed.
+notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no
+bad input, so with them no condition for an exception or a warning is changed.
 
 The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
 if a file could not be tried. A mutant that can't run at all is left out. `--only` takes

@@ -98,8 +98,8 @@ def find_guards(tree: ast.AST) -> Iterator[ast.AST]:
 class Mutant:
     """One changed expression: `was` and `now` as text, and all the code with the change.
 
-    The change is `in_guard` if it is in a condition for an exception or a warning, or in
-    the words of one.
+    The change is `in_guard` if it is in the condition or in the message of an exception
+    or a warning.
     """
 
     was: str
