@@ -65,8 +65,8 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python -m benchmarks.bench_hinge
 	$(BIN)/python -m benchmarks.bench_solvers
 
-# Four steps side by side, so that no core waits for the last test of one; test-site needs
-# the book. Each step's output comes whole, if make can keep it together.
+# Four steps side by side, which keeps both cores busy while one step runs its last test.
+# test-site needs the book. Each step's output comes whole, if make can keep it together.
 PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book

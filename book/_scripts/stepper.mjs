@@ -5,7 +5,8 @@ import { escapeHtml, project, toSvg, tween } from "./stepper/marks.mjs";
 
 /** @typedef {import("./stepper/marks.mjs").Mark} Mark */
 /** A title, words, and which marks. @typedef {[string, string, number[]]} Frame */
-/** Where marks are in space, `turn` is azimuth and elevation.
+/** `turn` holds the azimuth and the elevation from which marks in space are seen; it is null
+ * if the marks are in a plane.
  * @typedef {{width: number, height: number, turn: number[] | null,
  *   runs: {name: string, marks: Mark[], frames: Frame[]}[]}} Trace */
 

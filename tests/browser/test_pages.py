@@ -17,7 +17,8 @@ SAMPLE_WIDE |= {
 # What is read before the serif font comes is on the screen.
 PAINTED = "performance.getEntriesByName('first-contentful-paint').length > 0"
 FONTS = "document.fonts.status === 'loaded'"
-# Once a word put in now is painted, what was due is laid out, and its shifts are counted.
+# Add a word, and wait until it is painted: by then all that came before it is laid out, and
+# the shifts that this causes are counted.
 PAINT_A_WORD = """() => new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: "element" });
     const word = document.createElement("p");

@@ -10,7 +10,7 @@ expects an AssertionError. The code with one such change is a mutant; readers of
 book know those of its checks as altered equations, and `make alterations` tries them
 all.
 
-With `--package` it changes svmlib, and the tests that are named for a module have to
+With `--package` it alters svmlib, and the tests that are named for a module have to
 notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no
 bad input, so with them no condition for an exception or a warning is changed.
 

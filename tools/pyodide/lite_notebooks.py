@@ -37,8 +37,8 @@ after it take a second or two. Until you run a cell, you see its stored result."
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: its own numbers, and its links.
 
-    If the links to a label differ, some have words of their own, and the label is left
-    out: the page doesn't say which of them shows its title.
+    A label is left out if its links have different texts: then an author has chosen the
+    text of some of them, and the page doesn't say which one shows the label's title.
     """
     texts: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):

@@ -164,7 +164,8 @@ def build(site: Path, pyodide: Path | None) -> None:
             sys.exit(f"{done.stdout}\njupyter lite build failed")
         adapt_theme(lite / "built" / "notebooks" / "index.html")
         shutil.rmtree(target, ignore_errors=True)
-        # Last of all, and at once: where it stands, the site is complete.
+        # This is the last step, and it moves the whole folder at once: if the folder is
+        # there, the site is complete.
         (lite / "built").rename(target)
     print(f"The first page: {(site / 'index.html').as_uri()}")
 

@@ -10,9 +10,9 @@ export class UndoStack {
     this.past = [];
     /** @type {State[]} */
     this.future = [];
-    /** @type {string | undefined} of the newest change, and when it was */
+    /** @type {string | undefined} the group of the newest change */
     this.group = undefined;
-    this.time = 0;
+    this.time = 0; // of the newest change, in milliseconds
   }
 
   /** Remember the state before a change; quick changes of one group are one, and so are

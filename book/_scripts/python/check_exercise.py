@@ -43,7 +43,7 @@ def _failed(name: str, mistake: str, message: str) -> Verdict:
 def describe_error(error: BaseException) -> str:
     """Return what an error says, and the last line of the code on its way."""
     said = traceback.format_exception_only(error)
-    # That of a syntax error begins with the code, which is shown below.
+    # The text of a syntax error begins with the line of code, which is added below.
     what = (said[-1] if isinstance(error, SyntaxError) else "".join(said)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == FILE]

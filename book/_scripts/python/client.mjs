@@ -103,8 +103,10 @@ export class PythonClient {
     });
   }
 
-  /** Call a Python function. Resolves to its result, to SUPERSEDED if the same caller made
-   * another request before this one was sent or the worker was replaced, or to STOPPED.
+  /** Call a Python function. Resolves to its result, or to SUPERSEDED or STOPPED without one.
+   * It is STOPPED if its caller stops it, or if its time is up. It is SUPERSEDED if its caller
+   * makes a newer request before this one is sent. One that runs is SUPERSEDED only if its
+   * worker is replaced as well.
    * @param {Caller} caller @param {Call} call
    * @returns {Promise<any>} */
   request(caller, call) {
