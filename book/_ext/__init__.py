@@ -15,7 +15,7 @@ MODULES = (
     "folding",
     "exercise_editors",
     "figures",
-    "lab_directives",
+    "labs.directives",
     "launch",
     "footer",
     "pdfs",

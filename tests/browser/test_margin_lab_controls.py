@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from tests.browser.browsers import START_MS, lay_out, violations, watched
 from tests.browser.lab_actions import (
     MARGIN_LAB,

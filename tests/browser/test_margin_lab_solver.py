@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import answer_from_copy
 from tests.browser.lab_actions import MARGIN_LAB, at, choose, compare, solved, start

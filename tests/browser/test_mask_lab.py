@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import mask_lab_case
+from book._ext.labs.presets import mask_lab_case
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
 from tests.browser.browsers import watched
 from tests.browser.lab_actions import MASK_LAB, start

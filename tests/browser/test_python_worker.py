@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from tests.browser.browsers import START_MS
 from tests.browser.lab_actions import MARGIN_LAB
 

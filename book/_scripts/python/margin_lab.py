@@ -1,7 +1,7 @@
 """The margin lab's problems for svmlib: plain lists and numbers in, and out again.
 
 The lab runs this file in the reader's browser, beside svmlib's own wheel. Nothing is
-computed here that svmlib computes. The plane and the centres, which `lab_presets` needs
+computed here that svmlib computes. The plane and the centres, which `labs.presets` needs
 too when the site is built, stand here because the browser cannot import that module.
 """
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from contourpy import contour_generator
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab
 from tests.book.scripts.kernels import KERNELS
 from tests.book.scripts.run_script import run

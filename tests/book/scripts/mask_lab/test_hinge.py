@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from book._ext.lab_presets import mask_lab_case
+from book._ext.labs.presets import mask_lab_case
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
 from tests.book.scripts.run_script import run
 

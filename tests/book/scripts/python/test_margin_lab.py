@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
 from tests.book.scripts.kernels import KERNELS

@@ -6,7 +6,7 @@
     The caption of the figure.
     ```
 
-The argument is one of `lab_presets.PRESETS`, and the lab begins with it. The figure
+The argument is one of `presets.PRESETS`, and the lab begins with it. The figure
 and its alternative text come from svmlib when the site is built, and so do the points of
 all the presets and the numbers of the five examples. The rest is up to the scripts of
 `book/_scripts`, which a page loads only if it has a lab.
@@ -27,7 +27,7 @@ from sphinx.writers.html5 import HTML5Translator
 import svmlib
 from book._scripts.python import margin_lab
 
-from . import lab_figures, lab_presets
+from . import figures, presets
 
 PLACEHOLDER = (
     "If your browser runs scripts and the page comes from a server, the lab appears "
@@ -35,7 +35,7 @@ PLACEHOLDER = (
 )
 # What computes and draws a figure: when it changes, the page is read again.
 SOURCES = [
-    *(Path(str(part.__file__)) for part in (lab_figures, lab_presets, margin_lab)),
+    *(Path(str(part.__file__)) for part in (figures, presets, margin_lab)),
     *Path(svmlib.__file__).parent.rglob("*.py"),
 ]
 
@@ -78,21 +78,19 @@ class MarginLab(Lab):
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
         (preset,) = self.arguments
-        if preset not in lab_presets.PRESETS:
-            raise self.error(
-                f"{self.name} knows {[*lab_presets.PRESETS]}, got {preset!r}"
-            )
-        presets = {
+        if preset not in presets.PRESETS:
+            raise self.error(f"{self.name} knows {[*presets.PRESETS]}, got {preset!r}")
+        offered = {
             name: {
                 "title": known.title,
                 "description": known.description,
                 **known.args(),
             }
-            for name, known in lab_presets.PRESETS.items()
+            for name, known in presets.PRESETS.items()
         }
-        return *lab_figures.draw_margin_lab(preset), {
+        return *figures.draw_margin_lab(preset), {
             "preset": preset,
-            "presets": to_json(presets),
+            "presets": to_json(offered),
         }
 
 
@@ -102,9 +100,7 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *lab_figures.draw_mask_lab(), {
-            "case": to_json(lab_presets.mask_lab_case())
-        }
+        return *figures.draw_mask_lab(), {"case": to_json(presets.mask_lab_case())}
 
 
 def visit_lab(self: HTML5Translator, node: nodes.Element) -> None:

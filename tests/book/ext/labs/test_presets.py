@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from book._ext.lab_presets import PRESETS
+from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab
 
 

@@ -2,12 +2,12 @@
 
 import re
 
-from book._ext import lab_directives
+from book._ext.labs import directives
 from book._source import ROOT
 from tests.book.ext.small_book import build_book, dependencies
 
 CONF = """
-extensions = ["book._ext.lab_directives"]
+extensions = ["book._ext.labs.directives"]
 numfig = True
 """
 PAGE = """
@@ -45,8 +45,8 @@ def test_lab_directives_stand_without_a_script(tmp_path):
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in html
     assert "1 1 -2" in html
     margin_lab, mask_lab = html.split('class="lab mask-lab"')
-    assert lab_directives.PLACEHOLDER in margin_lab
-    assert lab_directives.PLACEHOLDER not in mask_lab  # which needs no button
+    assert directives.PLACEHOLDER in margin_lab
+    assert directives.PLACEHOLDER not in mask_lab  # which needs no button
     assert 'href="../_static/lab.css' in html
     assert 'type="module" src="../_static/margin-lab.mjs"' in html
     assert 'type="module" src="../_static/mask-lab.mjs"' in html
@@ -55,7 +55,7 @@ def test_lab_directives_stand_without_a_script(tmp_path):
 
 def test_page_of_a_lab_is_read_again_when_what_draws_it_changes(tmp_path):
     build(tmp_path, "six")
-    drawing = ("book/_ext/lab_figures.py", "book/_ext/lab_presets.py")
+    drawing = ("book/_ext/labs/figures.py", "book/_ext/labs/presets.py")
     solving = ("book/_scripts/python/margin_lab.py", "svmlib/smo.py")
     files = {ROOT / name for name in drawing + solving}
     assert files <= dependencies(tmp_path, "part/page")

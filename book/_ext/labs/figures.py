@@ -12,7 +12,7 @@ import numpy as np
 from book._scripts.python import margin_lab
 from svmlib import hinge, plots
 
-from . import lab_presets
+from . import presets
 
 # The kinds of support vectors: the marker of each, and where it is in words.
 SUPPORT_KINDS = {
@@ -24,7 +24,7 @@ SUPPORT_KINDS = {
 
 def draw_margin_lab(preset: str) -> tuple[str, str]:
     """Return the figure of a preset as SVG text, and what it shows in words."""
-    args = lab_presets.PRESETS[preset].args()
+    args = presets.PRESETS[preset].args()
     result = margin_lab.solve(**args)
     X, y = np.array(args["points"]), np.array(args["labels"])
     beta, kind = y * result["alpha"], np.array(result["kind"])
@@ -59,7 +59,7 @@ def draw_margin_lab(preset: str) -> tuple[str, str]:
 
 def draw_mask_lab() -> tuple[str, str]:
     """Return the five examples' scores, hinge terms and mask, and the same in words."""
-    given = lab_presets.mask_lab_case()
+    given = presets.mask_lab_case()
     S, y, delta = np.array(given["S"]), given["y"], given["delta"]
     H = hinge.margins(S, y, delta=delta)
     M = hinge.gradient_mask(H, y)
