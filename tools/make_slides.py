@@ -24,8 +24,8 @@ from py_mini_racer import JSEvalException
 
 from book._ext.mathematics import katex_reason, to_html
 from book._source import ROOT
-from tools.built_page import parse_html
-from tools.command_line import built_site, site_parser
+from tools.shared.built_page import parse_html
+from tools.shared.command_line import built_site, site_parser
 
 DECK_FOLDER = ROOT / "slides"
 TEMPLATE = """<!DOCTYPE html>

@@ -21,7 +21,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._source import BOOK
 from book._source.page import UNCOMPARED, notebooks
-from tools.notebook_form import KERNEL, normal_form
+from tools.shared.notebook_form import KERNEL, normal_form
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:

@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.browsers import Watch, open_firefox, watched
 from tests.browser.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.server import serve
-from tools.chromium import find_chromium
+from tools.shared.chromium import find_chromium
 
 FLAGS = (
     "--no-sandbox",

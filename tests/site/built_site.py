@@ -4,7 +4,7 @@ import os
 import re
 from urllib.parse import unquote, urlsplit
 
-from tools.built_page import parse_without_katex
+from tools.shared.built_page import parse_without_katex
 
 # The path of the address that the site was built for.
 ROOT_PATH = urlsplit(os.environ.get("SITE_URL", "")).path.rstrip("/") + "/"

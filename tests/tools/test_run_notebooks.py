@@ -8,8 +8,8 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from book._source import BOOK, ROOT
 from tools import run_notebooks
-from tools.notebook_form import normal_form
 from tools.run_notebooks import execute, find_notebooks, main
+from tools.shared.notebook_form import normal_form
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from book._source.markdown import (
     unclosed_fences,
 )
 from book._source.page import TAGS, UNCOMPARED, Cell, Page
-from tools.notebook_form import normal_form
+from tools.shared.notebook_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded

@@ -14,8 +14,8 @@ from playwright.sync_api import sync_playwright
 
 from book._ext.pages import CHEAT_SHEET
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
-from tools.chromium import find_chromium
-from tools.command_line import built_site, site_parser
+from tools.shared.chromium import find_chromium
+from tools.shared.command_line import built_site, site_parser
 
 from .document import document
 from .printing import print_pdf, print_with_page_numbers

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bs4 import Tag
 
-from tools.built_page import parse_html
+from tools.shared.built_page import parse_html
 
 UNPRINTED = (
     "script, noscript, .headerlink, .launch, .copybtn, .lab-placeholder, "

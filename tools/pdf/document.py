@@ -12,7 +12,7 @@ from book._ext.pages import API, EQUATIONS
 from book._source import ROOT
 from book._source.toc import toc_parts
 from svmlib import __version__
-from tools.built_page import parse_html
+from tools.shared.built_page import parse_html
 
 from .article import page_id, page_reference, printed_article
 

@@ -19,7 +19,7 @@ from bs4 import BeautifulSoup, Tag
 from book._source.claims import by_chapter, counts, read_claims, table
 from book._source.markdown import Directive, replace_directives
 from book._source.toc import toc_pages
-from tools.built_page import parse_without_katex
+from tools.shared.built_page import parse_without_katex
 
 ROLE = re.compile(
     r"\{(eq|numref|ref|prf:ref|term|claim-counts|cite:\w+)\}"

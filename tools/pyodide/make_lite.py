@@ -20,7 +20,7 @@ from zipfile import ZipFile
 from book._source import BOOK, ROOT
 from book._source.page import DATA_FILES
 from book._source.toc import toc_pages
-from tools.command_line import read_pyodide_options
+from tools.shared.command_line import read_pyodide_options
 
 from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES
 from .lite_notebooks import lite_notebook

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from book._source import BOOK, ROOT
-from tools.command_line import built_site, read_pyodide_options
+from tools.shared.command_line import built_site, read_pyodide_options
 
 from .distribution import (
     CDN,

@@ -3,7 +3,7 @@
 from book._source import toc
 from tests.tools.book_lint.sound_page import sound
 from tools.book_lint import __main__ as book_lint
-from tools.notebook_form import normal_form
+from tools.shared.notebook_form import normal_form
 
 
 def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tests.tools.book_lint.sound_page import ALT, LABELS, OTHER_OPTION, QUESTION, sound
 from tools.book_lint import rules
-from tools.notebook_form import normal_form
+from tools.shared.notebook_form import normal_form
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tools.built_page import parse_html
 from tools.pdf.article import (
     leads_to_other_chapter,
     printed_article,
     printed_href,
     unfold,
 )
+from tools.shared.built_page import parse_html
 
 PAGE = """<article><h1 id="a">Title<a class="headerlink" href="#a">#</a></h1>
 <p class="launch">Run this chapter in the browser.</p>

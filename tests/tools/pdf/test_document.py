@@ -1,8 +1,8 @@
 """tools/pdf/document.py: the one page of the whole book."""
 
 from svmlib import __version__
-from tools.built_page import parse_html
 from tools.pdf import document
+from tools.shared.built_page import parse_html
 
 
 def test_part_of_which_nothing_is_printed_has_no_place_in_the_contents(monkeypatch):

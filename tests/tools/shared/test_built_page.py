@@ -1,9 +1,9 @@
-"""tools/built_page.py: a page without what KaTeX draws says the same."""
+"""tools/shared/built_page.py: a page without what KaTeX draws says the same."""
 
 import gc
 
 from book._ext.mathematics import to_html
-from tools.built_page import parse_html, parse_without_katex
+from tools.shared.built_page import parse_html, parse_without_katex
 
 
 def test_katex_is_left_out_and_nothing_else():

@@ -1,8 +1,8 @@
-"""tools/chromium.py: the Chromium it finds."""
+"""tools/shared/chromium.py: the Chromium it finds."""
 
 import pytest
 
-from tools.chromium import find_chromium
+from tools.shared.chromium import find_chromium
 
 
 def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):

@@ -1,8 +1,8 @@
-"""tools/command_line.py: which paths it takes, and what it says of the others."""
+"""tools/shared/command_line.py: which paths it takes, and what it says of the others."""
 
 import pytest
 
-from tools.command_line import built_site, read_pyodide_options
+from tools.shared.command_line import built_site, read_pyodide_options
 
 
 def test_paths_hold_in_any_folder(tmp_path, monkeypatch):

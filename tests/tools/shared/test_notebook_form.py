@@ -1,9 +1,9 @@
-"""tools/notebook_form.py: the one text that a notebook may have in the repository."""
+"""tools/shared/notebook_form.py: the one text that a notebook may have in the repository."""
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from tools.notebook_form import normal_form
+from tools.shared.notebook_form import normal_form
 
 
 def test_normal_form_has_no_counts_and_folds_what_is_tagged():
