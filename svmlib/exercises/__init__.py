@@ -15,12 +15,12 @@ Answers are compared as closely as float32 computes them, so that an attempt may
 It is too coarse in two places: scale-features has time stamps with more digits than it
 holds, and in rbf-kernel and rbf-width, squared distances that are computed as
 ``x.x + z.z - 2 x.z`` lose their digits.
-That limits what `check` can see. An attempt passes if it takes margins below 1e-8 for 0,
-say. It may pass if it takes entries for 0 that are below 1e-3 of an array's largest. And
-in some exercises it passes if it goes wrong only with numbers above a million or below
+That limits what `check` can see. An attempt that takes a margin below 1e-8 for 0 always
+passes. One that takes an entry for 0 if it is below 1e-3 of its array's largest passes in
+some exercises, and so does one that goes wrong only with numbers above a million or below
 1e-5.
-At a kink any subgradient is right. Labels are always integers. A number may be an int,
-and any other array may be one of integers, which are np.int64. The exceptions are weights,
+At a kink any subgradient is right. Labels are always integers. Any other number may be an
+int, and any other array may hold integers, which are np.int64. The exceptions are weights,
 gradients and multipliers where arrays like them are to be returned: these are float64, so
 that ``W.copy()`` and ``np.zeros_like(W)`` hold floats.
 

@@ -41,14 +41,10 @@ class Call(NamedTuple):
     written: tuple[str, ...]
 
 
-class Hint(Mistake):
-    """A mistake that may have led to an exception, with what the student is told."""
-
-    __slots__ = ()
-
-
 class AttemptError(Exception):
     """Raised where an attempt can't be compared: its faults, a message, and hints.
+
+    A hint is a mistake that may have led to an exception.
 
     The faults are names of `FAULTS`, or of what only grading forbids, and ``mistakes``
     holds them and the names of the hints, as in a `Verdict`. ``calls`` are those that
@@ -56,7 +52,7 @@ class AttemptError(Exception):
     """
 
     def __init__(
-        self, faults: Sequence[str], message: str, hints: Sequence[Hint] = ()
+        self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
         self.faults, self.message, self.hints = tuple(faults), message, hints
         self.mistakes = (*self.faults, *(hint.name for hint in hints))

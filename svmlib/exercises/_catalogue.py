@@ -70,9 +70,9 @@ class Catalogue:
         if key in known:
             return self.exercises[key]
         near = get_close_matches(key, known, n=1)
-        hint = (
-            f"did you mean {near[0]!r}?" if near else "list_exercises() names them all"
-        )
+        hint = "list_exercises() names them all, and so does the command `list`"
+        if near:
+            hint = f"did you mean {near[0]!r}?"
         if callable(name):
             hint = "the exercise's name comes first, and then the function"
         raise ValueError(f"no exercise is named {name!r}; {hint}")

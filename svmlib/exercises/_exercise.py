@@ -88,13 +88,13 @@ class Exercise:
         Mistakes that mean something else together than each on its own, such as a factor
         that is consistent in loss and gradient.
     often_together : tuple of tuples of str
-        Groups of mistakes. An output is explained by one mistake or by two. If none will
-        do, one mistake is taken from each group, in every way, and all of these are tried
-        together.
+        Groups of mistakes. An output is explained by one mistake or by two. If that
+        fails, one mistake is taken from each group, in every way, and each such set is
+        tried.
     find_variant : callable, optional
         Looks for a variant of a mistake that gives outputs which no mistake explains;
         it returns None if there is none.
-    not_finite : str
+    not_finite_question : str
         A question that tells where a NaN may come from.
     gradients : tuple of str
         The outputs that a student may take from differences of the loss.
@@ -112,7 +112,7 @@ class Exercise:
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     often_together: tuple[tuple[str, ...], ...] = ()
     find_variant: VariantFinder | None = None
-    not_finite: str = ""
+    not_finite_question: str = ""
     gradients: tuple[str, ...] = ()
     changes: Changes = field(default_factory=Changes)
 

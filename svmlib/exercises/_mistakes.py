@@ -32,7 +32,7 @@ def no_mistake(mistake: str) -> bool:
 def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
     """Read a glossary of mistakes that this chapter explains.
 
-    A chapter's own file reads what the chapter itself explains by `Chapter.read_mistakes`.
+    In a chapter's own file, `Chapter.read_mistakes` does this for that chapter.
 
     An entry is ``    name: sentences``, and goes on with 8 spaces. Another chapter
     stands after the name, as in ``    penalty-half (regularization): sentences``. A name

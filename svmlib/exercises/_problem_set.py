@@ -12,7 +12,7 @@ from svmlib.exercises._tolerance import is_close
 
 MANY_NUMBERS = 1000  # in a problem that comes once
 STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"
-ROUNDS = 10  # if an argument hasn't changed an output by then, it never does
+ROUNDS = 10  # in which each argument that matters changes an output at least once
 
 
 def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:

@@ -109,6 +109,8 @@ MARGIN_MISTAKES = read_mistakes(
     compared-with-delta: a class counts only if its score is higher than that of the
         correct one: one that is less than delta behind counts as well. Is the raw margin,
         which holds delta already, compared with delta in place of 0?
+    max-of-negative + min-for-max: each margin has the wrong sign, so that none is above
+        zero. Is it `-=` where `+=` is meant?
     delta-after-max + highest-for-correct: every wrong class has the margin delta, whatever
         the scores are. Is a score subtracted from itself?
     """,

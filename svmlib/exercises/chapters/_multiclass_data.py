@@ -31,7 +31,7 @@ class Data(NamedTuple):
 
 
 Change = Callable[[Array], Array]
-Predicate = Callable[[Array, Array], bool]  # of what `_MarginsDrawer.data` accepts
+Predicate = Callable[[Array, Array], bool]  # of what `_DataDrawer.data` accepts
 
 
 def unchanged(array: Array) -> Array:
@@ -45,7 +45,7 @@ def is_far_from_kinks(S: Array, y: Array, delta: float = 1.0) -> bool:
     return bool(np.abs(np.abs(leads) - delta).min() > 0.01)
 
 
-class _MarginsDrawer:
+class _DataDrawer:
     """Draws weights, examples and labels until they are as their kind says."""
 
     def __init__(self, rng: np.random.Generator, delta: float) -> None:
@@ -133,7 +133,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
 
     Raw margins are 0 or close to it in the last two alone.
     """
-    drawer = _MarginsDrawer(rng, delta)
+    drawer = _DataDrawer(rng, delta)
     yield drawer.data("", 7, 5, 4, accept=_various)
     yield from _right_and_wrong(drawer)
     yield from _of_each_size(drawer)
@@ -152,7 +152,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield _close_to_the_kink(drawer)
 
 
-def _right_and_wrong(drawer: _MarginsDrawer) -> Iterator[Data]:
+def _right_and_wrong(drawer: _DataDrawer) -> Iterator[Data]:
     yield drawer.data(
         f"every prediction is right, but by less than {drawer.delta_in_words}",
         W=lambda W: W * 0.3,
@@ -163,7 +163,7 @@ def _right_and_wrong(drawer: _MarginsDrawer) -> Iterator[Data]:
     yield drawer.data("every prediction is wrong", y=_lowest)
 
 
-def _right_by_more_than_delta(drawer: _MarginsDrawer) -> Data:
+def _right_by_more_than_delta(drawer: _DataDrawer) -> Data:
     return drawer.data(
         f"every prediction is right by more than {drawer.delta_in_words}",
         W=lambda W: W * 20 * drawer.delta,
@@ -172,7 +172,7 @@ def _right_by_more_than_delta(drawer: _MarginsDrawer) -> Data:
     )
 
 
-def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
+def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
     data, rng = drawer.data, drawer.rng
     yield data("there is one example", 1)
     yield data("there are two classes", C=2)
@@ -210,7 +210,7 @@ def _of_each_size(drawer: _MarginsDrawer) -> Iterator[Data]:
         )
 
 
-def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:
+def _with_special_numbers(drawer: _DataDrawer) -> Iterator[Data]:
     data = drawer.data
     yield data("all labels are the same", y=lambda S: np.full(len(S), len(S.T) - 1))
     kind = "only one example has another label"
@@ -250,7 +250,7 @@ def _with_special_numbers(drawer: _MarginsDrawer) -> Iterator[Data]:
     yield _with_integers(drawer, WRAPS_TO_ZERO, 1e-5)
 
 
-def _with_integers(drawer: _MarginsDrawer, unit: int, small: float) -> Data:
+def _with_integers(drawer: _DataDrawer, unit: int, small: float) -> Data:
     drawn = drawer.data(
         WholeNumbers("X is an array of integers"),
         5,  # so that hardly any mean over the examples is whole
@@ -263,7 +263,7 @@ def _with_integers(drawer: _MarginsDrawer, unit: int, small: float) -> Data:
     return drawn._replace(X=drawn.X.astype(np.int64))
 
 
-def _with_ties(drawer: _MarginsDrawer) -> Iterator[Data]:
+def _with_ties(drawer: _DataDrawer) -> Iterator[Data]:
     yield drawer.data(
         "another class has the same score as the correct one",
         C=3,
@@ -281,7 +281,7 @@ def _with_ties(drawer: _MarginsDrawer) -> Iterator[Data]:
 NEARLY_AT_KINK = SmallNumbers("a class is only just too close, or only just far enough")
 
 
-def _close_to_the_kink(drawer: _MarginsDrawer) -> Data:
+def _close_to_the_kink(drawer: _DataDrawer) -> Data:
     """Four examples with raw margins of 1, 3, 2 and -2 times 2^-24.
 
     float32 sees them if delta is 1. Three of the four are active, but the step of a
@@ -300,7 +300,7 @@ UNEQUAL_FEATURES = SmallNumbers("a feature is far larger than the others")
 UNEQUAL_WEIGHTS = SmallNumbers("the weights of a class are far larger than the others")
 
 
-def _with_small_beside_large(drawer: _MarginsDrawer) -> Iterator[Data]:
+def _with_small_beside_large(drawer: _DataDrawer) -> Iterator[Data]:
     """In dW the row of a feature is large, or in W and S the column of a class."""
     unit = np.array([2e3, 1, 1])
     yield drawer.data(
@@ -335,7 +335,7 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
             # Before the tiny examples, which have no reg either.
             unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a small feature
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
-    _, W, X, y, _ = _right_by_more_than_delta(_MarginsDrawer(rng, 1.0))
+    _, W, X, y, _ = _right_by_more_than_delta(_DataDrawer(rng, 1.0))
     reg = 1e-4 * float(rng.choice(regs))
     size = 1e-4 * MANY_DIGITS
     yield Problem((size * W, X / size, y, reg), PENALTY_ALONE, 1e-13)

@@ -402,5 +402,5 @@ CHAPTER.add_exercise(
         },
         kind=STOPPED_EARLY,
     ),
-    not_finite="Is the mean taken of no example at all? Which ones are free?",
+    not_finite_question="Is the mean taken of no example at all? Which ones are free?",
 )

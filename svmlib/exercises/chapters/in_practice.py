@@ -356,7 +356,7 @@ CHAPTER.add_exercise(
         ("divisor-n-minus-one", "range-for-deviation"),
         ("constant-divided",),
     ),
-    not_finite="Is a divisor 0, as for a constant feature, or a difference of large numbers "
+    not_finite_question="Is a divisor 0, as for a constant feature, or a difference of large numbers "
     "that rounding has spoilt?",
 )
 
@@ -569,5 +569,5 @@ CHAPTER.add_exercise(
             "predicted": lambda y, predicted: np.roll(predicted, 2),
         }
     ),
-    not_finite="Is a class empty, or never predicted? The labels are -1 and +1.",
+    not_finite_question="Is a class empty, or never predicted? The labels are -1 and +1.",
 )

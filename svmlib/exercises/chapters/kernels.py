@@ -413,7 +413,7 @@ CHAPTER.add_exercise(
     mistakes=RBF_KERNEL_MISTAKES,
     problems=_rbf_problems,
     changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
-    not_finite=ROOT_OR_PRODUCT,
+    not_finite_question=ROOT_OR_PRODUCT,
 )
 
 
@@ -479,7 +479,7 @@ CHAPTER.add_exercise(
     implementation=_rbf_width,
     mistakes=RBF_WIDTH_MISTAKES,
     problems=_width_problems,
-    not_finite=ROOT_OR_PRODUCT,
+    not_finite_question=ROOT_OR_PRODUCT,
 )
 
 

@@ -432,7 +432,7 @@ CHAPTER.add_exercise(
     problems=_softmax_problems,
     find_variant=_fit_guard,
     gradients=("dW",),
-    not_finite="Does exp get numbers that are too large, or the logarithm one that is not "
+    not_finite_question="Does exp get numbers that are too large, or the logarithm one that is not "
     "above zero? Each example's scores need a shift of their own, by their highest. Or have "
     "the probabilities changed before their logarithm is taken?",
 )

@@ -430,7 +430,7 @@ CHAPTER.add_exercise(
         },
         accepts=is_off_the_margin,
     ),
-    not_finite="Is something divided by a slack? Exactly on the margin it is 0.",
+    not_finite_question="Is something divided by a slack? Exactly on the margin it is 0.",
     gradients=("dw", "db"),
 )
 

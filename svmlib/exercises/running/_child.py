@@ -32,7 +32,7 @@ def run_in_child(
     """Send what the calls return, one line each."""
     reserve = _limit_memory()  # room to say what an attempt raised
     _limit_time(crash_log)
-    sys.setrecursionlimit(max(3000, sys.getrecursionlimit()))  # for a call per example
+    sys.setrecursionlimit(max(_limits.RECURSION, sys.getrecursionlimit()))
     if "torch" in sys.modules:  # whose threads are not copied
         sys.modules["torch"].set_num_threads(1)
     gc.disable()  # so that nothing that the parent owns is finalised here as well

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._attempt import AttemptError, Hint
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Signature
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._text import describe_exception, describe_value, printable
 from svmlib.exercises.running._hints import find_hints
@@ -56,7 +57,7 @@ def as_attempt_error(
         message += f"\n{describe_call(signature, problem)}"
     if isinstance(error, MemoryError):
         message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
-    found = list[Hint]()
+    found = list[Mistake]()
     with suppress(Exception):  # an attempt may give an exception any attributes
         found = find_hints(error, text, steps[own], named, signature.chapter)
     return AttemptError(["raises"], message, found)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._attempt import Hint
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.running._expressions import (
     axes_of,
     expressions_at,
@@ -56,7 +56,7 @@ def find_hints(
     step: TracebackType,
     args: Mapping[str, Any],
     chapter: str,
-) -> list[Hint]:
+) -> list[Mistake]:
     """Return hints at what may be the mistake.
 
     ``text`` is the exception's type and what it says, ``step`` is where the attempt met
@@ -85,7 +85,7 @@ class Raised(NamedTuple):
     operands: list[ast.AST]
 
 
-def _hint_at_import(raised: Raised) -> Iterator[Hint]:
+def _hint_at_import(raised: Raised) -> Iterator[Mistake]:
     is_missing = isinstance(raised.error, ModuleNotFoundError)
     if is_missing or "relative import" in raised.text:
         hint = (
@@ -93,10 +93,10 @@ def _hint_at_import(raised: Raised) -> Iterator[Hint]:
             "it into the file with this function, because no other file is run. If it's a "
             "package, it isn't installed."
         )
-        yield Hint("module-not-found", hint)
+        yield Mistake("module-not-found", hint)
 
 
-def _hint_at_pytorch(raised: Raised) -> Iterator[Hint]:
+def _hint_at_pytorch(raised: Raised) -> Iterator[Mistake]:
     match = re.search(
         r"numpy.* has no attribute '(\w+)'(?!\.\n)"  # as NumPy ends, where it says more
         r"|unexpected keyword argument '(dim|keepdim)'|name '(torch)' is not defined",
@@ -108,10 +108,10 @@ def _hint_at_pytorch(raised: Raised) -> Iterator[Hint]:
             f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "
             f"NumPy has for it: `{PYTORCH[called]}`."
         )
-        yield Hint("pytorch-names", hint)
+        yield Mistake("pytorch-names", hint)
 
 
-def _hint_at_condition(raised: Raised) -> Iterator[Hint]:
+def _hint_at_condition(raised: Raised) -> Iterator[Mistake]:
     """Say what a condition wants, or an operator that isn't a condition's."""
     is_type_error = isinstance(raised.error, TypeError)
     operator = getattr(raised.expression, "op", None) if is_type_error else None
@@ -119,14 +119,14 @@ def _hint_at_condition(raised: Raised) -> Iterator[Hint]:
     called = name_called(raised.expression)
     if isinstance(operator, ast.BitXor):
         hint = "Python's power is `**`: `a ** b`. The sign `^` means something else."
-        yield Hint("caret-for-power", hint)
+        yield Mistake("caret-for-power", hint)
     elif called in ("max", "min") and (wants_truth or "scalar index" in raised.text):
         hint = (
             f"This {called} picks one thing out of several. The one that works entry by "
             f"entry has another name: NumPy's is `np.{called}imum`. All entries of one "
             f"array are compared by `np.{called}`."
         )
-        yield Hint("builtin-max", hint + INDEX_MISSING)
+        yield Mistake("builtin-max", hint + INDEX_MISSING)
     elif isinstance(operator, ast.BitAnd | ast.BitOr) or (
         wants_truth
         and any(map(joins_conditions, [raised.expression, *raised.around[:1]]))
@@ -136,72 +136,74 @@ def _hint_at_condition(raised: Raised) -> Iterator[Hint]:
             "own: `(0 < a) & (a < 1)`. Neither `and` nor `0 < a < 1` works entry by "
             "entry."
         )
-        yield Hint("conditions-not-joined", hint + INDEX_MISSING)
+        yield Mistake("conditions-not-joined", hint + INDEX_MISSING)
     elif wants_truth:
         hint = (
             "Python wants one True or False here, and an array has many. Choose its "
             "entries by a mask, `a[a > 0]`, or by `np.where`."
         )
-        yield Hint("condition-of-array", hint + INDEX_MISSING)
+        yield Mistake("condition-of-array", hint + INDEX_MISSING)
 
 
-def _hint_at_integers(raised: Raised) -> Iterator[Hint]:
+def _hint_at_integers(raised: Raised) -> Iterator[Mistake]:
     if "output from dtype('float64') to dtype('int" in raised.text:
         hint = (
             "An array of integers can't hold fractions, and `a -= b` writes into `a` "
             "itself. Make a new array, `a = a - b`, or one of floats first, "
             "`a.astype(float)`."
         )
-        yield Hint("integers-in-place", hint)
+        yield Mistake("integers-in-place", hint)
 
 
-def _hint_at_empty_selection(raised: Raised) -> Iterator[Hint]:
+def _hint_at_empty_selection(raised: Raised) -> Iterator[Mistake]:
     if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.text):
         hint = (
             "Nothing is selected here: in this case no example meets the condition. Does it "
             "compare with a small number, such as 1e-8, in place of 0?"
         )
-        yield Hint("empty-selection", hint)
+        yield Mistake("empty-selection", hint)
 
 
-def _hint_at_labels(raised: Raised) -> Iterator[Hint]:
+def _hint_at_labels(raised: Raised) -> Iterator[Mistake]:
     N = len(raised.labels)
     picks_columns = any(axes_of(node) == [":", "y"] for node in raised.operands)
     if isinstance(raised.error, IndexError):
         if N and axes_of(raised.expression) in (["y"], ["y_i"]):
             hint = "That number is a label. An index with the labels alone picks whole rows. "
-            yield Hint("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
+            yield Mistake(
+                "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter
+            )
     elif f"({N},{N})" in raised.text and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. "
         )
-        yield Hint("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
+        yield Mistake("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
 
 
-def _hint_at_number(raised: Raised) -> Iterator[Hint]:
+def _hint_at_number(raised: Raised) -> Iterator[Mistake]:
     wants_number = re.search("element with a sequence|to Python scalars", raised.text)
     if wants_number and "inhomogeneous" not in raised.text:
         hint = (
             "One number is wanted here, and there is an array of several. Is a sum missing, "
             "or an index?"
         )
-        yield Hint("array-for-number", hint)
+        yield Mistake("array-for-number", hint)
 
 
-def _hint_at_brackets(raised: Raised) -> Iterator[Hint]:
+def _hint_at_brackets(raised: Raised) -> Iterator[Mistake]:
     if not isinstance(raised.error, TypeError):
         return
     name = name_called(raised.expression)
     if "as a data type" in raised.text and name in ("zeros", "ones", "empty"):
         hint = f"The shape is in brackets of its own: `np.{name}((N, D))`."
-        yield Hint("brackets-missing", hint)
+        yield Mistake("brackets-missing", hint)
     elif name in JOINING and len(getattr(raised.expression, "args", ())) > 1:
         hint = f"The arrays to join are in brackets of their own: `np.{name}([A, B])`."
-        yield Hint("brackets-missing", hint)
+        yield Mistake("brackets-missing", hint)
 
 
-def _hint_at_shapes(raised: Raised) -> Iterator[Hint]:
+def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
     if not isinstance(raised.error, ValueError | IndexError):
         return
     text = raised.text
@@ -220,7 +222,7 @@ def _hint_at_shapes(raised: Raised) -> Iterator[Hint]:
         )
     if isinstance(getattr(raised.expression, "op", None), ast.Mult):
         hint += " `*` works entry by entry: the product of two matrices is `@`."
-    yield Hint("shapes-clash", hint, raised.chapter)
+    yield Mistake("shapes-clash", hint, raised.chapter)
 
 
 HINT_FUNCTIONS = (

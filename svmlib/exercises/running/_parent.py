@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call, Hint
+from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call
 from svmlib.exercises._exercise import Signature
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._exception_message import too_slow
 
@@ -46,7 +47,7 @@ def receive(
                 left_to_print -= len(printed)
             elif "error" in message:
                 faults, text, found = message["error"]
-                hints = [Hint(*map(str, hint)) for hint in found]
+                hints = [Mistake(*map(str, hint)) for hint in found]
                 # Whatever a child says, it never says that an attempt is right.
                 names = list(map(str, faults)) or ["ends-python"]
                 raise AttemptError(names, str(text), hints)

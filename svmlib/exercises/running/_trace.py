@@ -60,7 +60,7 @@ def run_in_this_process(
     show: bool = True,
 ) -> Iterator[Call]:
     """Yield what each call returns; a key that is pressed gets through."""
-    earlier, stdout = sys.gettrace(), sys.stdout
+    earlier, stdout, recursion = sys.gettrace(), sys.stdout, sys.getrecursionlimit()
     watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
@@ -68,6 +68,7 @@ def run_in_this_process(
         return attempt(*args)
 
     try:
+        sys.setrecursionlimit(max(_limits.RECURSION, recursion))
         if not show:
             sys.stdout = _unseen()
         not_caught = _TooSlow, KeyboardInterrupt
@@ -80,6 +81,7 @@ def run_in_this_process(
     finally:
         sys.stdout, watch.over = stdout, True
         sys.settrace(earlier)
+        sys.setrecursionlimit(recursion)
 
 
 def _unseen() -> io.TextIOWrapper:

@@ -148,7 +148,7 @@ def _guard(attempt_error: Any, folder: str) -> None:
     def forbid(what: str, *args: Any, **options: Any) -> None:
         raise attempt_error(
             ["forbidden"],
-            f"it tries to {what}, which is not allowed when work is graded.",
+            f"it tries to {what}, which is not allowed here.",
         )
 
     def check_reading(path: Any, kind: str) -> None:
@@ -181,7 +181,7 @@ def _guard(attempt_error: Any, folder: str) -> None:
         if module.partition(".")[0] == "svmlib":
             raise attempt_error(
                 ["svmlib-for-own"],
-                "it imports svmlib, which is not there when work is graded. "
+                "it imports svmlib, which is not there in the sandbox. "
                 "Write the function yourself.",
             )
 

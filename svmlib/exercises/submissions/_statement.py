@@ -5,13 +5,14 @@ import symtable
 import sys
 from collections.abc import Collection
 from importlib.machinery import PathFinder
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from svmlib.exercises.submissions._source import Source
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
-ALWAYS = "*"  # bound by what is run whatever the function: a star import, for one
+ALWAYS = "*"  # bound by a statement that every function needs, such as a star import
 # Bound by a star import of a module that isn't found, which is run only for a name that
 # nothing else binds: it says what is missing.
 NOT_FOUND = "?"
@@ -20,9 +21,9 @@ NOT_FOUND = "?"
 class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
-    The place is the number of its source, and its own number there. ``binds`` says of
-    each name whether the statement is run even if the name is that of a function, a class
-    or an import: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
+    The place is the number of its source, and its own number there. ``binds`` has an entry
+    for each name. It is True if the statement is run even where a function, a class or an
+    import has the same name: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
     """
 
     place: tuple[int, int]
@@ -42,7 +43,7 @@ class Statement(NamedTuple):
 
     def in_words(self) -> str:
         """Return the name that it defines, or how it begins, and its line."""
-        what = self.first_line_of(self.node)[:60]
+        what = shorten(self.first_line_of(self.node), 60, placeholder=" ...")
         if isinstance(self.node, DEFINITIONS):
             what = self.node.name
         return f"{what} ({self.line_of(self.node)})"

@@ -114,9 +114,9 @@ class Comparison:
         )
 
     def takes_one_subgradient(self) -> bool:
-        """Whether what lies at a kink has the same share in all outputs.
+        """Whether all outputs take the same subgradient, if each takes a right one.
 
-        Each output has to be right by itself.
+        What lies exactly at the kink counts in part, and the part must be the same for all.
         """
         for index, problem in enumerate(self.key.problems):
             if isinstance(problem.kind, AtKink):

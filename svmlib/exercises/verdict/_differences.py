@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._problems import Problem
+from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises._tolerance import TOLERANCE, is_close
 from svmlib.exercises.verdict._comparison import Comparison
 
@@ -53,8 +53,14 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
     first_wrong = [is_right[k] for k in compared].index(False)
     at_label = _wrong_only_at_label(name, got, expected, labels)
     where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
+    # At a kink, what is expected is the subgradient nearest to what was returned.
+    at_kink = [isinstance(kinds[k], AtKink) for k in compared]
     sentence = (
-        _factor_or_offset(name, got, expected)
+        _factor_or_offset(
+            name,
+            [a for a, kink in zip(got, at_kink, strict=True) if not kink],
+            [b for b, kink in zip(expected, at_kink, strict=True) if not kink],
+        )
         or f"{at_label} {where}".strip()
         or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
         or _too_large_or_small(name, got, expected)

@@ -1,5 +1,6 @@
 """Say what is wrong with outputs that no mistakes explain."""
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import permutations
 
@@ -47,7 +48,7 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
         if output in constants:
             general.append("constant" if constants[output] else "all-zero")
             lines.append(f"- {_about_constant(comparison, output, constants[output])}")
-        elif found := comparison.explanations_of(output):
+        elif found := _plausible_explanations(comparison, output):
             simplest = min(found, key=partial(_complexity, key, output))
             known += simplest
             texts = [CATALOGUE.sentence_of(m) for m in key.combined(simplest)]
@@ -87,22 +88,37 @@ def _complexity(key: AnswerKey, output: int, mistakes: MistakeNames) -> tuple[in
     Several sets of mistakes may explain this output. One that changes the other outputs as
     well is less likely, because the attempt's other outputs don't show it.
     """
-    ordinary = [k for k, problem in enumerate(key.problems) if not problem.kind]
     others = [k for k in range(key.num_outputs) if k != output]
-    changing = [
-        mistake
-        for mistake in mistakes
-        if not all(
-            is_close(
-                key.outputs((mistake,), index)[other],
-                key.outputs((), index)[other],
-                key.problems[index].tolerance_scale,
-            )
-            for index in ordinary
-            for other in others
-        )
-    ]
+    changing = [m for m in mistakes if _changes(key, (m,), others)]
     return len(key.combined(mistakes)), len(changing)
+
+
+def _plausible_explanations(comparison: Comparison, output: int) -> list[MistakeNames]:
+    """Return sets of mistakes that explain an output.
+
+    Two mistakes may explain it by chance. They don't count if they change an output that
+    is right.
+    """
+    right = [k for k, ok in enumerate(comparison.is_right) if all(ok)]
+    return [
+        mistakes
+        for mistakes in comparison.explanations_of(output)
+        if len(mistakes) < 2 or not _changes(comparison.key, mistakes, right)
+    ]
+
+
+def _changes(key: AnswerKey, mistakes: MistakeNames, outputs: Sequence[int]) -> bool:
+    """Whether mistakes change some of the outputs of an ordinary problem."""
+    return not all(
+        is_close(
+            key.outputs(mistakes, index)[output],
+            key.outputs((), index)[output],
+            problem.tolerance_scale,
+        )
+        for index, problem in enumerate(key.problems)
+        if not problem.kind
+        for output in outputs
+    )
 
 
 def _told_of(name: str, text: str) -> str:
@@ -129,7 +145,7 @@ def _about_unexplained(comparison: Comparison, output: int) -> tuple[str, str, s
         return "unrecognised", sentence, question
     mistake, sentence = describe_difference(comparison, output)
     if mistake == "not-finite":
-        return mistake, sentence, exercise.not_finite
+        return mistake, sentence, exercise.not_finite_question
     if mistake == "unrecognised" and _is_cut_to_whole_numbers(comparison, output):
         return mistake, sentence, WHOLE_THROUGHOUT
     return mistake, sentence, _about_size(comparison, output)

@@ -1,4 +1,4 @@
-"""Attempts at svm-loss, for the tests of several modules."""
+"""Attempts, most of them at svm-loss, for the tests of several modules."""
 
 import os
 import time
@@ -65,3 +65,10 @@ def for_ever_whatever_comes(W, X, y, reg):
             W + 1
         except:  # noqa: E722, S110
             pass
+
+
+def example_loss_by_recursion(s, y_i, delta, j=0):
+    if j == len(s):
+        return 0.0
+    own = 0.0 if j == y_i else max(0, s[j] - s[y_i] + delta)
+    return own + example_loss_by_recursion(s, y_i, delta, j + 1)

@@ -37,7 +37,7 @@ CHAPTER.add_exercise(
     """),
     problems=lambda rng: [],
     often_together=(("tripled", "x-added"), ("one-added",), ("negated",)),
-    not_finite="Is something divided by zero?",
+    not_finite_question="Is something divided by zero?",
 )  # fmt: skip
 (EXERCISE,) = CHAPTER.exercises
 NEGATIVE, LONG = "x is negative", "x is long"

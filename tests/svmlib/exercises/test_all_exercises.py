@@ -68,7 +68,10 @@ NOT_NEEDED = {
     "draws": {"tiny"},  # indices
     "K": {"one row", "all zero"},  # some examples of either class, and not all zero
 }
-ARGUMENT_SEEDS = (34, 37)  # by chance, most others draw some of these values as well
+# Chosen by trial: with most other seeds, an exercise draws some of these values by chance
+# as well, and a kind of problem that is missing isn't noticed. If a new draw makes a test
+# fail though no kind is missing, choose another.
+ARGUMENT_SEEDS = (34, 37)
 
 
 @cache
@@ -323,8 +326,8 @@ def in_type(dtype):
     return lambda a: a.astype(dtype).astype(int) if a.dtype == int else a
 
 
-# What has to be so of an argument in some problem, of which arguments, and what a program
-# may do to them that nobody notices otherwise.
+# What must hold of an argument in some problem, which arguments it concerns, and a change
+# to them that makes a program wrong only there.
 OF_ARGUMENTS = [
     ("is too large for int8", holds_integers_in_places, in_type("int8")),
     ("is too large for uint8", holds_integers_in_places, in_type("uint8")),

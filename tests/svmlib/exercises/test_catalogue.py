@@ -1,6 +1,6 @@
 """How an exercise joins its chapter, and where a mistake says to read."""
 
-from svmlib.exercises._attempt import AttemptError, Hint
+from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._catalogue import Catalogue, Chapter
 from svmlib.exercises._mistakes import Mistake, read_mistakes
 from svmlib.exercises._problems import Problem
@@ -37,7 +37,7 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
     sentence = "one is added. See chapter 2, The gradient."
     assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence
-    hints = [Hint(*exercise.mistakes["one-added"]), Hint("own", "Own words.")]
+    hints = [Mistake(*exercise.mistakes["one-added"]), Mistake("own", "Own words.")]
     error = AttemptError(["raises"], "it stops.", hints)
     assert catalogue.find("Same") is exercise
     assert catalogue.message_of(error) == f"it stops.\n{sentence}\nOwn words."

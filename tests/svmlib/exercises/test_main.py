@@ -226,7 +226,7 @@ def test_check_goes_on_after_a_name_that_is_no_exercise(check_file):
     assert "predict: correct." in told
     assert (
         "Not checked: W, in line 5: no exercise is named 'plot of rows'; "
-        "list_exercises() names them all\n"
+        "list_exercises() names them all, and so does the command `list`\n"
         "Not checked: predict, in line 7: no exercise is named 'svmloss'; did you mean "
         "'svm-loss'?\n"
     ) in told

@@ -15,6 +15,7 @@ import pytest
 from svmlib.exercises import check
 from svmlib.exercises.running import _limits
 from tests.svmlib.exercises.attempts import (
+    example_loss_by_recursion,
     for_ever,
     for_ever_in_c,
     in_a_process,
@@ -142,13 +143,7 @@ def test_memory_limit_leaves_out_what_the_session_has(monkeypatch):
 
 @in_a_process
 def test_an_attempt_may_call_itself_for_each_of_more_than_a_thousand_classes():
-    def example_loss(s, y_i, delta, j=0):
-        if j == len(s):
-            return 0.0
-        own = 0.0 if j == y_i else max(0, s[j] - s[y_i] + delta)
-        return own + example_loss(s, y_i, delta, j + 1)
-
-    assert check("example-loss", example_loss).passed
+    assert check("example-loss", example_loss_by_recursion).passed
 
 
 @in_a_process

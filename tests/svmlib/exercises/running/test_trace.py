@@ -10,6 +10,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._trace import run_in_this_process
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from tests.svmlib.exercises.attempts import (
+    example_loss_by_recursion,
     for_ever,
     for_ever_as_an_answer,
     for_ever_on_one_line,
@@ -47,6 +48,12 @@ def test_endless_loop_is_stopped_without_fork(attempt, without_fork, impatient):
         "\nIt was called with W (5, 4), X (7, 5), y (7,), reg = 0." in verdict.message
     )
     assert sys.gettrace() is earlier
+
+
+def test_an_attempt_may_call_itself_for_each_class_without_fork(without_fork):
+    earlier = sys.getrecursionlimit()
+    assert check("example-loss", example_loss_by_recursion).passed
+    assert sys.getrecursionlimit() == earlier
 
 
 def test_only_the_attempt_is_watched():

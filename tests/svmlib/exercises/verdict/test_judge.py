@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from svmlib.exercises._attempt import AttemptError, Call, Hint
+from svmlib.exercises._attempt import AttemptError, Call
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem, WholeNumbers
 from svmlib.exercises._text import wrapped
@@ -176,7 +176,7 @@ def test_what_earlier_calls_wrote_to_is_told_beside_an_error():
 
 def test_error_is_told_with_its_hints():
     def raises(signature, problems):
-        hint = Hint("shapes-clash", "Two shapes do not fit.", "mask_trick")
+        hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
         raise AttemptError(["raises"], "it raises an exception.", [hint])
 
     verdict = judge(KEY, raises)
@@ -194,7 +194,7 @@ def raises_where(condition, attempt, hinted):
         calls = []
         for problem in problems:
             if condition(problem.kind):
-                hint = Hint("shapes-clash", "Two shapes do not fit.")
+                hint = Mistake("shapes-clash", "Two shapes do not fit.")
                 error = AttemptError(["raises"], "it raises it.", [hint] * hinted)
                 error.calls = calls
                 raise error

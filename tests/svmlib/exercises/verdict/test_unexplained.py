@@ -56,6 +56,17 @@ def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
     assert words in verdict.message, verdict.message
 
 
+def test_two_mistakes_that_would_change_what_is_right_explain_nothing():
+    """They give this db: C left out, and a delta of part one. But dw is right."""
+
+    def soft_margin(w, b, X, y, C):
+        loss, dw, db = solution("soft-margin")(w, b, X, y, C)
+        return loss, dw, 2 * db
+
+    message = verdict_on_numbers("soft-margin", soft_margin).message
+    assert "- dw is right.\n- db is 2 times the right one, on every problem." in message
+
+
 @pytest.mark.parametrize(
     ("scale", "mistake"), [(1e4, "wrong-shape"), (1.0, "unrecognised")]
 )

@@ -128,6 +128,7 @@ NAMED = {
     ],
     "example-loss loop": [
         ("min-for-max", [("max(", "min(")], "Is it `min` where `max` is meant"),
+        ("max-of-negative min-for-max", [("+= max", "-= max")], "one mistake."),
         ("first-class-only", [("    return", "            return")]),
         ("delta-after-max highest-for-correct", [("s[j] - s[y_i]", "s[j] - s[j]")],
          "one mistake.", "Is a score subtracted from itself?"),

@@ -259,7 +259,6 @@ RIGHT = [
     ("mask", program(MASK_LOOP)),
     ("margins", margins_of),
     ("mask", gradient_mask),
-    ("mask-gradient", lambda X, M: X.T @ M / len(X)),
     # ningyu-5 and -6: an alias, after the loss is summed, is no mistake
     ("svm-loss", program(SOURCES["svm-loss course"], [("margins.copy()", "margins")])),
     ("svm-loss", program(SOURCES["svm-loss course"], [("= -row_sum", "-= row_sum")])),

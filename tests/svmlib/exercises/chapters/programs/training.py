@@ -51,7 +51,6 @@ def counts_a_tied_class(W, X, y, draws, learning_rate, reg, scores_as_X=False):
 
 RIGHT = [
     ("train", counts_a_tied_class),
-    ("sgd-step", lambda W, dW, learning_rate: W - learning_rate * dW),
     ("linear-decay", lambda rate, t, num_iters: rate * linear_decay(t / num_iters)),
     ("linear-decay", lambda rate, t, T: rate * (1 - np.float32(t) / np.float32(T))),
     ("train", train),
