@@ -5,7 +5,6 @@ import symtable
 import sys
 from collections.abc import Collection
 from importlib.machinery import PathFinder
-from textwrap import shorten
 from typing import Any, NamedTuple
 
 from svmlib.exercises.submissions._source import Source
@@ -43,7 +42,8 @@ class Statement(NamedTuple):
 
     def in_words(self) -> str:
         """Return the name that it defines, or how it begins, and its line."""
-        what = shorten(self.first_line_of(self.node), 60, placeholder=" ...")
+        line = self.first_line_of(self.node)
+        what = line if len(line) <= 60 else f"{line[:56]} ..."
         if isinstance(self.node, DEFINITIONS):
             what = self.node.name
         return f"{what} ({self.line_of(self.node)})"

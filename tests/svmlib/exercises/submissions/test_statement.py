@@ -28,7 +28,8 @@ def statement(text):
     [
         ("def f():\n    pass", "f"),
         ("D = (1,\n     2)", "D = (1,"),
-        ("x" * 61, "x" * 60),
+        ("x" * 60, "x" * 60),
+        ("x" * 61, "x" * 56 + " ..."),
     ],
 )
 def test_a_statement_in_words(label, line, text, what):
