@@ -144,7 +144,7 @@ f, rest = load("f")
     program = find_program(read, "f")
     assert program.used == (
         "from numpy import * (line 2)",
-        'A = load("a name that is so long that it is not told to ... (line 3)',
+        'A = load("a name that is so long that it is not told to  ... (line 3)',
         "D = (1, (line 5)",
         "D[0] = int(sum(D)) (line 7)",
         "g (line 8)",
