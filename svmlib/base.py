@@ -20,9 +20,10 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Classifier:
-    """Base of the classifiers, with what scikit-learn's tools call. A subclass has `fit`.
+    """Base of the classifiers: get_params, set_params and score.
 
-    clone, Pipeline and GridSearchCV use get_params, set_params and score.
+    scikit-learn's clone, Pipeline and GridSearchCV call them. A subclass adds `fit` and
+    `predict`.
 
     A subclass names each argument of its ``__init__``, without ``*`` or ``**``, and sets
     it as an attribute of that name, and nothing else. The attributes that `fit` sets end

@@ -16,10 +16,9 @@ import numpy as np
 
 from svmlib import exercises, hinge
 from svmlib.exercises import Verdict
+from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 
 FILE = "<your code>"
-MAX_PRINTED = 10_000  # characters
-REST_NOT_SHOWN = "\n... (The rest of what it prints isn't shown.)\n"
 
 
 class Printed(io.TextIOBase):

@@ -54,13 +54,13 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
     at_label = _wrong_only_at_label(name, got, expected, labels)
     where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
     # At a kink, what is expected is the subgradient nearest to what was returned.
-    at_kink = [isinstance(kinds[k], AtKink) for k in compared]
+    off_kinks = [
+        (a, b)
+        for k, a, b in zip(compared, got, expected, strict=True)
+        if not isinstance(kinds[k], AtKink)
+    ]
     sentence = (
-        _factor_or_offset(
-            name,
-            [a for a, kink in zip(got, at_kink, strict=True) if not kink],
-            [b for b, kink in zip(expected, at_kink, strict=True) if not kink],
-        )
+        _factor_or_offset(name, off_kinks)
         or f"{at_label} {where}".strip()
         or _wrong_rows_or_columns(name, got, expected, labels, first_wrong)
         or _too_large_or_small(name, got, expected)
@@ -103,15 +103,12 @@ def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
     return f"{name} {has} on a problem where {wanted} is expected{where}.{hint}"
 
 
-def _factor_or_offset(
-    name: str, got: Sequence[Array], expected: Sequence[Array]
-) -> str:
-    """Say whether one factor or one offset explains everything.
+def _factor_or_offset(name: str, pairs: Sequence[tuple[Array, Array]]) -> str:
+    """Say whether one factor or one offset explains all pairs of a result and the right one.
 
     Nothing is said of an answer that is a single number, because that would give it away.
     """
-    pairs = list(zip(got, expected, strict=True))
-    if sum(b.size for b in expected) == 1:
+    if sum(b.size for _, b in pairs) == 1:
         return ""
     offset = (pairs[0][0] - pairs[0][1]).flat[0]
     if abs(offset) > TOLERANCE and all(
@@ -135,7 +132,7 @@ def _factor_or_offset(
     # A single number always has a factor. Where most factors are 1, the problems that
     # have another one say more.
     is_one = np.abs(np.array(factors) - 1) < TOLERANCE
-    if expected[0].ndim == 0 or is_one.mean() > 0.5:
+    if pairs[0][1].ndim == 0 or is_one.mean() > 0.5:
         return ""
     shown = ", ".join(f"{factor:.3g}" for factor in factors[:MAX_FACTORS_SHOWN])
     return f"{name} is right but for a factor, another on each problem: {shown}, ..."
