@@ -65,7 +65,7 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python -m benchmarks.bench_hinge
 	$(BIN)/python -m benchmarks.bench_solvers
 
-# Four steps side by side, which keeps both cores busy while one step runs its last test.
+# Four steps side by side: while one waits for its last test, another uses the second core.
 # test-site needs the book. Each step's output comes whole, if make can keep it together.
 PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test: $(READY) ## what a change has to pass, in about ten minutes

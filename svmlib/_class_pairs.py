@@ -127,8 +127,8 @@ def solve_class_pairs(
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
         # The solver may run on all rows of a given matrix: examples of other classes have
-        # y = 0, so their alpha stays 0. Each of USUAL_STEPS then reads two rows of N entries
-        # in place of n. A copy of the n rows and columns of the pair takes n**2 entries.
+        # y = 0, so their alpha stays 0. Its steps then read rows of N entries, two a step,
+        # where those of the pair have n. To copy the pair's rows and columns costs n**2.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
