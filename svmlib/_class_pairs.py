@@ -18,7 +18,7 @@ MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # The first part has the rows that the sample's solution puts within the margin or on the
 # wrong side, and SPARE_ROWS times the sample's size more, the closest to the margin. With
-# none more, or with twice as many, rare classes take up to three times as long.
+# SPARE_ROWS = 0 or 1, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
 # Rows with a larger ``y f(x)`` leave the part. No support vector does: its ``y f(x)`` exceeds 1
 # by no more than the tolerance, which is at most 0.5.
@@ -88,8 +88,8 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. Where too few class pairs are
-    small for that, the order is kept, and a given matrix isn't copied.
+    The largest class comes last, as `smo_batch` wants it. Where fewer than `MIN_BATCH` class
+    pairs are small, it isn't called: the order is kept, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
     if len(_small_pairs(sizes)) < MIN_BATCH:
