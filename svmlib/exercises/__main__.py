@@ -29,7 +29,7 @@ from svmlib.exercises.verdict._judge import judge
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return 0, or 1 if `check` found something that is not right."""
+    """Run a command; return 0, or 1 if not all is right, or not all could be read."""
     parser = argparse.ArgumentParser(prog="python -m svmlib.exercises")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -135,7 +135,7 @@ def _check(options: argparse.Namespace) -> int:
         _print(f"Not checked: {why}")
     for why in file.unread:
         _print(f"Not read: {why}.")
-    return 0 if all(passed) and not unknown else 1
+    return 0 if all(passed) and not unknown and not file.unread else 1
 
 
 def _grade(options: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ exercises speak of at hand: NumPy as `np`, `hinge` of svmlib, and `check`.
 """
 
 import contextlib
-import io
 import json
 import linecache
 import traceback
@@ -16,23 +15,11 @@ import numpy as np
 
 from svmlib import exercises, hinge
 from svmlib.exercises import Verdict
-from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._exception_message import place_of_line
+from svmlib.exercises.running._printed import Printed
 
 FILE = "<your code>"
-
-
-class Printed(io.TextIOBase):
-    """A file that keeps what is written to it, up to a bound."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def write(self, text: str) -> int:
-        if len(self.text) <= MAX_PRINTED:
-            self.text += text
-            if len(self.text) > MAX_PRINTED:
-                self.text = self.text[:MAX_PRINTED] + REST_NOT_SHOWN
-        return len(text)
 
 
 def _failed(name: str, mistake: str, message: str) -> Verdict:
@@ -49,11 +36,8 @@ def describe_error(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename == FILE:
         lines.append(error.lineno)
     line = lines[-1] if lines else None
-    if line is None:
-        return f"it raises an exception.\n{what}"
-    text = linecache.getline(FILE, line).strip()
-    shown = f" (`{text}`)" if text else ""
-    return f"it raises an exception in line {line}{shown}.\n{what}"
+    where = f" in {place_of_line(FILE, line)}" if line else ""
+    return f"it raises an exception{where}.\n{what}"
 
 
 def check(
@@ -75,18 +59,20 @@ def check(
 
     def own_check(asked: str, attempt: object, **options: Any) -> Verdict:
         verdict = exercises.check(asked, attempt, **options)
-        if asked == name:
+        if CATALOGUE.find(asked).name == name:
             verdicts.append(verdict)
         return verdict
 
     namespace = {"__name__": "__main__", "np": np, "hinge": hinge, "check": own_check}
+    unseen = Printed(lambda text: None)
     for solution in earlier:
-        with contextlib.suppress(BaseException), contextlib.redirect_stdout(Printed()):
+        with contextlib.suppress(BaseException), contextlib.redirect_stdout(unseen):
             exec(solution, namespace)  # noqa: S102 -- the reader's own
     namespace.pop(function, None)
     verdicts.clear()
     linecache.cache[FILE] = (len(code), None, code.splitlines(keepends=True), FILE)
-    printed = Printed()
+    parts: list[str] = []
+    printed = Printed(parts.append)
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
             exec(compile(code, FILE, "exec"), namespace)  # noqa: S102
@@ -103,7 +89,7 @@ def check(
         "passed": verdict.passed,
         "mistakes": verdict.mistakes,
         "message": verdict.message,
-        "printed": printed.text,
+        "printed": "".join(parts),
     }
 
 

@@ -20,6 +20,7 @@ from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._call import call_all
+from svmlib.exercises.running._printed import Printed
 
 
 def run_in_child(
@@ -55,13 +56,11 @@ def run_in_child(
             raise
 
     sys.stdin = io.StringIO()
-    printed = _Printed(lambda text: send(printed=text))
-    sys.stdout = sys.stderr = io.TextIOWrapper(
-        printed, "utf-8", "backslashreplace", write_through=True
-    )
+    printed = Printed(lambda text: send(printed=text))
+    sys.stdout = sys.stderr = printed
     try:
         for call in call_all(attempt_and_make_room, signature, problems):
-            printed.is_enough = True  # the first call's
+            printed.bounded.is_enough = True  # the first call's
             packed = [(a.shape, a.tobytes().hex()) for a in call.outputs]
             send(outputs=packed, written=call.written)
         send(done=True)
@@ -93,21 +92,3 @@ def _limit_memory() -> list[bytearray]:
     except (ImportError, OSError, ValueError):  # ValueError: there is a lower limit
         pass
     return [bytearray(2**22)]
-
-
-class _Printed(io.RawIOBase):
-    """A file that hands on what is written to it, up to a bound."""
-
-    def __init__(self, send: Callable[[str], None]) -> None:
-        self._send, self._left, self.is_enough = send, _limits.MAX_PRINTED, False
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        if not self.is_enough:
-            text = bytes(data[: self._left]).decode(errors="replace")
-            self._left -= len(data)
-            self.is_enough = self._left < 0
-            self._send(text + _limits.REST_NOT_SHOWN * self.is_enough)
-        return len(data)

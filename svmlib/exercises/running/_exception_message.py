@@ -29,7 +29,7 @@ def too_slow(
 ) -> AttemptError:
     """Say that an attempt was stopped, and where it was."""
     own = _innermost_own(frames)
-    where = "" if own is None else f", in {_place(*frames[own], sources)}"
+    where = "" if own is None else f", in {place_of_line(*frames[own], sources)}"
     question = "Is there a loop that never ends, does it wait for something, or is it only slow?"
     if "print(" in where:
         question = f"Printing takes time: does it print a lot? {question}"
@@ -52,7 +52,9 @@ def as_attempt_error(
     if own is None:
         arguments = ", ".join(signature.takes)
         return AttemptError(["raises"], f"called as f({arguments}), it raises {text}.")
-    message = f"it raises an exception in {_place(*frames_of(error)[own])}.\n{text}"
+    message = (
+        f"it raises an exception in {place_of_line(*frames_of(error)[own])}.\n{text}"
+    )
     if named:
         message += f"\n{describe_call(signature, problem)}"
     if isinstance(error, MemoryError):
@@ -110,7 +112,9 @@ def _innermost_own(frames: Sequence[Frame]) -> int | None:
     return own[-1] if own else None
 
 
-def _place(file: str, line: int, sources: Mapping[str, str] | None = None) -> str:
+def place_of_line(
+    file: str, line: int, sources: Mapping[str, str] | None = None
+) -> str:
     """Return a line's number and text, and its cell or library if it is in one."""
     lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""

@@ -40,7 +40,7 @@ class StudentFile:
 
     @cached_property
     def functions(self) -> tuple[str, ...]:
-        """The names of functions, aliases included, in the file's order."""
+        """The names of functions in the file's order, aliases and methods included."""
         found: dict[str, None] = {}
         for node in _with_branches([s.node for s in self.statements]):
             match node:
@@ -51,9 +51,22 @@ class StudentFile:
                     found[name] = None
                 case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
                     found[name] = None
+                case ast.Assign([ast.Name(name)], ast.Attribute() as value) if (
+                    self._is_of_class_or_module(value)
+                ):
+                    found[name] = None
                 case _ if name := function_named(node):
                     found[name] = None
         return tuple(found)
+
+    def _is_of_class_or_module(self, node: ast.expr) -> bool:
+        """Tell whether, say, Model.predict or np.linalg.norm begins with such a name."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        kinds = ast.ClassDef, ast.Import, ast.ImportFrom
+        return isinstance(node, ast.Name) and any(
+            isinstance(s.node, kinds) for s in self.binding.get(node.id, ())
+        )
 
     @cached_property
     def hidden_functions(self) -> dict[str, str]:

@@ -96,6 +96,10 @@ def test_check_tries_what_a_file_hands_to_check(check_file):
         "def f(W, X): return (X @ W).argmax(axis=1)\ncheck('predict', attempt=f)\n",
         "def f(W, X): return (X @ W).argmax(axis=1)\ncheck(attempt=f, name='predict')\n",
         "class Scores: pass\ndef Predict(W, X): return (X @ W).argmax(axis=1)\n",
+        (
+            "class Model:\n    def predict(W, X): return (X @ W).argmax(axis=1)\n"
+            "predict = Model.predict\n"
+        ),
     ],
 )
 def test_check_finds_a_function_however_it_is_written(text, check_file):
@@ -176,7 +180,7 @@ def test_check_reads_a_number_and_calls_a_function_of_functions(check_file):
 def test_check_says_which_cells_it_could_not_read(check_file):
     cells = notebook("hinge_by_hand = 17", "def f(:")
     status, told = check_file(cells, "mine.ipynb")
-    assert status == 0
+    assert status == 1
     assert "\nNot read: mine.ipynb, cell 2 is not Python" in told
 
 

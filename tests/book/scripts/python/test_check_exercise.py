@@ -8,6 +8,7 @@ import pytest
 from book._scripts.python import check_exercise
 from book._source.page import notebooks, read_page
 from svmlib.exercises import list_exercises
+from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 
 CHECK = 'check("'
 NEEDED = {"rbf-width": ["rbf-kernel"], "pair-step": ["clip-bounds"]}
@@ -66,7 +67,9 @@ def test_check_judges_the_function_itself():
     assert check(wrong, earlier=[checked])["mistakes"] == ["correct-in-loss"]
     assert check("", earlier=[checked])["mistakes"] == ["not-attempted"]
     assert check(f"{checked}\n\n{wrong}")["mistakes"] == ["correct-in-loss"]
-    assert check(checked.replace("my_first_loss", "solved"))["passed"]
+    renamed = checked.replace("my_first_loss", "solved")
+    assert check(renamed)["passed"]
+    assert check(renamed.replace("first-loss", "First_Loss"))["passed"]
 
 
 def test_check_names_a_mistake_in_paragraphs_of_one_line():
@@ -111,10 +114,12 @@ def test_check_keeps_what_is_printed_up_to_a_bound():
     assert outside == "outside"
     assert inside.isdigit()
     for more in (0, 10**6):
-        number = check_exercise.MAX_PRINTED + more
-        shown = "a" * check_exercise.MAX_PRINTED + check_exercise.REST_NOT_SHOWN
+        number = MAX_PRINTED + more
+        shown = "a" * MAX_PRINTED + REST_NOT_SHOWN
         assert check(f"print('a' * {number})\n{RIGHT}")["printed"] == shown
-    number = check_exercise.MAX_PRINTED - 1
+    binary = "import sys\nsys.stdout.buffer.write(b'hi\\n')\n"
+    assert check(binary + RIGHT)["printed"] == "hi\n"
+    number = MAX_PRINTED - 1
     assert check(f"print('a' * {number})\n{RIGHT}")["printed"] == "a" * number + "\n"
 
 

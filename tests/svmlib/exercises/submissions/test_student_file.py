@@ -5,7 +5,7 @@ import pytest
 
 def test_constants_are_no_functions(student_file):
     read = student_file(
-        "scores = [1, 2]\nmargins = 3\nZ = margins\ng = lambda: 1\n"
+        "scores = [1, 2]\nmargins = 3\nZ = margins\nS = scores.T\ng = lambda: 1\n"
         "def f(): pass\nfirst_loss = f\nimport mask\n"
     )
     assert read.functions == ("g", "f", "first_loss")
