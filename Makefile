@@ -116,7 +116,7 @@ test-slow: pdf ## test-unit and the tests of the site's files, with those that t
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
 # svmlib and its tests with other versions; .venv stays as it is.
-test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* contourpy==1.2.1 ## test svmlib with the oldest NumPy, Matplotlib and contourpy that it supports
+test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* contourpy==1.2.1 scikit-learn==1.6.* ## test svmlib with the oldest NumPy, Matplotlib and scikit-learn that it supports
 test-newest: VERSIONS = --pre numpy matplotlib torch ## test svmlib with the newest NumPy, Matplotlib and PyTorch
 test-oldest: UNFIT = v > (3, 12)
 test-newest: UNFIT = v < (3, 12)

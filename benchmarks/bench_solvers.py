@@ -172,51 +172,59 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Benchmark KernelSVM and LinearSVM.")
     parser.add_argument("--quick", action="store_true", help="few points")
     quick = parser.parse_args().quick
+
+    def sizes(*usual: int) -> tuple[int, ...]:
+        return (FEW,) if quick else usual
+
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
     repeats = 1 if quick else 5
-    for n in (FEW,) if quick else (2_000, 5_000):
+    for n in sizes(2_000, 5_000):
         race("(a) images", *images(n), 1.0, repeats, at_most=1)
-    n = FEW if quick else 2_000
-    race("(b) plane", *plane(n), 1.0, repeats, at_most=2)
-    race("(c) plane", *plane(n), 100.0, repeats, at_most=3)
-    for n in (FEW,) if quick else (200, 400, 800, 2_000, 4_000):
+    for n in sizes(2_000):
+        race("(b) plane", *plane(n), 1.0, repeats, at_most=2)
+        race("(c) plane", *plane(n), 100.0, repeats, at_most=3)
+    for n in sizes(200, 400, 800, 2_000, 4_000):
         short_race("(d) noise", *noise(n), 3.0, quick, gamma=0.3)
-    for n in (FEW,) if quick else (200, 400, 800, 3_000):
+    for n in sizes(200, 400, 800, 3_000):
         short_race("(e) flip_y = 0.3", *flipped(n), 10.0, quick)
-    for n in (FEW,) if quick else (200, 400, 800, 2_000, 5_000):
+    for n in sizes(200, 400, 800, 2_000, 5_000):
         for C in (1.0, 100.0, 1e4):
             short_race("(f) three dimensions", *solid(n), C, quick)
-    linear_race(FEW if quick else 2_000, 1e-3)
-    for kernel in ("linear", "rbf"):
-        name = f"(h) far clouds, {kernel}"
-        short_race(name, *clouds(FEW if quick else 5_000), 1.0, quick, kernel=kernel)
-    X, y = (part[: FEW if quick else None] for part in load_digits(return_X_y=True))
-    for kernel in ("rbf", "linear", "poly"):
-        short_race(
-            f"(i) digits, ten classes, {kernel}", X, y, 1.0, quick, kernel=kernel
-        )
-    for n in (FEW,) if quick else (500, 1_000, 2_000):
-        K, y = low_rank(n)
-        short_race("(j) rank 10", K, y, 1.0, quick, kernel="precomputed")
+    for n in sizes(2_000):
+        linear_race(n, 1e-3)
+    for n in sizes(5_000):
+        for kernel in ("linear", "rbf"):
+            name = f"(h) far clouds, {kernel}"
+            short_race(name, *clouds(n), 1.0, quick, kernel=kernel)
+    digits, y = load_digits(return_X_y=True)
+    for n in sizes(len(y)):
+        for kernel in ("rbf", "linear", "poly"):
+            name = f"(i) digits, ten classes, {kernel}"
+            short_race(name, digits[:n], y[:n], 1.0, quick, kernel=kernel)
+    for n in sizes(500, 1_000, 2_000):
+        short_race("(j) rank 10", *low_rank(n), 1.0, quick, kernel="precomputed")
     for count, each in ((5, 4),) if quick else ((10, 20), (20, 10), (100, 5)):
         X, y = many_classes(count, each)
         for C in (1.0, 100.0):
             short_race(f"(k) {count} classes", X, y, C, quick)
-    for count in (5,) if quick else (20, 40):
-        X, y = many_classes(count, (FEW if quick else 3_000) // count, apart=0.4)
-        name = f"(l) {count} classes that overlap, linear"
-        short_race(name, X, y, 1.0, quick, kernel="linear")
-    X, y = plane(FEW if quick else 6_000)
-    for weight in (None, "balanced"):
-        few = (y == 1) | (np.arange(len(y)) % 100 < 2)
-        name = f"(m) a rare class, weight {weight}"
-        short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
-    X, y = rare_amid(FEW if quick else 6_000)
-    short_race("(m) a rare class amid the other", X, y, 100.0, quick)
-    for count in (2, 3, 5):
-        X, y = many_classes(count, (FEW if quick else 3_000) // count)
-        K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"
-        short_race(name, K, y, 1.0, quick, kernel="precomputed")
+    for n in sizes(3_000):
+        for count in (20, 40):
+            X, y = many_classes(count, n // count, apart=0.4)
+            name = f"(l) {count} classes that overlap, linear"
+            short_race(name, X, y, 1.0, quick, kernel="linear")
+    for n in sizes(6_000):
+        X, y = plane(n)
+        few = (y == 1) | (np.arange(n) % 100 < 2)
+        for weight in (None, "balanced"):
+            name = f"(m) a rare class, weight {weight}"
+            short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
+        name = "(m) a rare class amid the other"
+        short_race(name, *rare_amid(n), 100.0, quick)
+    for n in sizes(3_000):
+        for count in (2, 3, 5):
+            X, y = many_classes(count, n // count)
+            K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"
+            short_race(name, K, y, 1.0, quick, kernel="precomputed")
 
 
 if __name__ == "__main__":

@@ -248,8 +248,8 @@ def as_kernel_matrix(
         for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
             gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
     # The largest entry is usually on the diagonal. All of K is searched only if it isn't.
-    largest = (max(float(A.max()), -float(A.min())) for A in (K.diagonal(), K))
-    if gap == 0 or any(gap < 1e-6 * size for size in largest):
+    sizes = (max(float(A.max()), -float(A.min())) for A in (K.diagonal(), K))
+    if gap == 0 or any(gap < 1e-6 * size for size in sizes):
         # It is finite as well: inf - inf is NaN, and inf is not below inf. The solvers read
         # rows, which are quicker to read in C's order.
         return K.T if K.flags.f_contiguous else K

@@ -1,4 +1,4 @@
-"""What scikit-learn's tools ask of a classifier, without importing scikit-learn."""
+"""What the tools of scikit-learn, from 1.6 on, ask of a classifier, without importing it."""
 
 import inspect
 import sys

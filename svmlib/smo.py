@@ -415,9 +415,9 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    The next Newton step comes when the pair steps since the last one have cost as much as it
-    will cost. If the last one gained less for its cost than the pair steps before it did, the
-    next one waits until they have cost twice as much. The costs are in microseconds, as
+    It is when the pair steps since the last Newton step have taken as much time as the next
+    one will take. If the last one gained less for its time than the pair steps before it
+    did, the next one waits for twice as many pair steps. The costs are in microseconds, as
     measured on one processor; only their ratios matter.
     """
 

@@ -10,7 +10,7 @@ from svmlib.gradcheck import (
     numerical_gradient,
     relative_error,
 )
-from tests.svmlib.problems import classification
+from tests.svmlib.example_data import classification
 
 
 def with_gradient(change):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from svmlib import datasets, hinge
 from svmlib.hinge import svm_loss_naive, svm_loss_sum, svm_loss_vectorized
-from tests.svmlib.problems import classification
+from tests.svmlib.example_data import classification
 
 LOSSES = [
     svm_loss_naive,

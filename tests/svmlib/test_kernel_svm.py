@@ -19,7 +19,7 @@ from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks
 from svmlib.smo import smo
-from tests.svmlib.problems import overlapping
+from tests.svmlib.example_data import overlapping
 
 K2, K3 = [[1, 0], [0, 1]], np.eye(3)
 

@@ -26,7 +26,7 @@ from svmlib.smo import (  # _Iterate: to try single steps
     smo,
     solve_dual,
 )
-from tests.svmlib.problems import overlapping
+from tests.svmlib.example_data import overlapping
 
 SEEDS = st.integers(0, 10**6)
 K2 = [[1, 0], [0, 1]]

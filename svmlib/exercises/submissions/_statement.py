@@ -21,8 +21,8 @@ class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
     The place is the number of its source, and its own number there. ``binds`` has an entry
-    for each name. It is True if the statement is run even where a function, a class or an
-    import has the same name: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
+    for each name. It tells whether the statement is run even where a function, a class or
+    an import has the same name: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
     """
 
     place: tuple[int, int]

@@ -55,8 +55,9 @@ class Verdict:
     A verdict is true if the attempt has passed, as in ``if check(...):``.
     ``mistakes`` holds names: of the simplest set of mistakes that explains the attempt,
     and of faults, which any exercise may find, such as "raises" or "wrong-shape".
-    ``equivalents`` holds the other sets, no larger, that give the same. The message has
-    a line for each paragraph, and reports the equivalents that are as short to tell.
+    ``equivalents`` holds other sets, of as many mistakes or fewer, that explain it as well.
+    The message has a line for each paragraph, and reports the equivalents that are as short
+    to tell.
     """
 
     passed: bool
@@ -104,8 +105,8 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
             return replace(verdict, message=verdict.message + and_failure)
     failed = len(error.calls) % len(key.problems)  # the first one comes again
     if "raises" in error.faults and key.problems[failed].kind:
-        # What goes wrong on the ordinary problems may be why there is an exception on
-        # another, and says more than an exception without a hint.
+        # A mistake that shows on ordinary problems may be the cause of this exception, and
+        # to name it helps more than the exception does, unless that comes with a hint.
         ordinary = [problem for problem in key.problems if not problem.kind]
         verdict = judge(AnswerKey(key.exercise, ordinary), runner)
         is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
