@@ -111,7 +111,7 @@ def _run(
                 raise RuntimeError(f"the sandbox did not start: {text}")
             if status is None:  # no signal of its limits has ended it
                 raise reason_of_silence(time.monotonic() - start, TIME_LIMIT)
-            number = _signal_that_ended(status)
+            number = _signal_of_status(status)
             raise reason_of_end(number, said, dict(program.sources))
         finally:
             with suppress(ProcessLookupError, PermissionError):  # none is left
@@ -119,7 +119,7 @@ def _run(
             process.wait()
 
 
-def _signal_that_ended(status: int) -> int:
+def _signal_of_status(status: int) -> int:
     """Return the signal that ended a process, 0 if none did.
 
     Python's status for it is negative, and that of a shell is 128 larger.
