@@ -9,11 +9,7 @@ from matplotlib.colors import to_rgba
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import (
-    as_array,
-    as_matrix,
-    as_signs,
-)
+from svmlib._validation import as_array, as_matrix, as_signs
 from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.style import COLORS, INK, MARKERS
 

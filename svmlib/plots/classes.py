@@ -9,12 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import (
-    as_integer,
-    as_labels,
-    as_matrix,
-    received,
-)
+from svmlib._validation import as_integer, as_labels, as_matrix, received
 from svmlib.plots._extent import Extent, as_extent
 from svmlib.plots.style import COLORS, INK, MARKERS, SIGNS
 

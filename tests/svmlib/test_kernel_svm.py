@@ -10,11 +10,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
 
-from svmlib.datasets import (
-    load_optdigits,
-    sample_rings,
-    sample_three_classes,
-)
+from svmlib.datasets import load_optdigits, sample_rings, sample_three_classes
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import linear_kernel, rbf_kernel
 from svmlib.margin import slacks

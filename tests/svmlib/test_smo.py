@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.svm import SVC
 
-from svmlib.datasets import (
-    load_optdigits,
-    sample_rings,
-    six_points,
-    three_points,
-)
+from svmlib.datasets import load_optdigits, sample_rings, six_points, three_points
 from svmlib.dual import dual_objective, duality_gap, kkt_gap, primal_objective
 from svmlib.kernels import polynomial_kernel, rbf_kernel
 from svmlib.smo import (  # _Iterate: to try single steps

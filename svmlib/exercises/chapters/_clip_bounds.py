@@ -6,12 +6,7 @@ from itertools import product
 import numpy as np
 
 from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
-from svmlib.exercises._problems import (
-    LargeNumbers,
-    Problem,
-    SmallNumbers,
-    WholeNumbers,
-)
+from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 
 
 def clip_bounds(

@@ -20,11 +20,7 @@ from svmlib.exercises._problems import (
     thousands,
     to_12_digits,
 )
-from svmlib.exercises.chapters._multiclass_data import (
-    Change,
-    classification,
-    unchanged,
-)
+from svmlib.exercises.chapters._multiclass_data import Change, classification, unchanged
 
 CHAPTER = Chapter("training", "Training")
 

@@ -16,12 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from svmlib.exercises._attempt import (
-    EARLIER_RESULT,
-    NOT_ATTEMPTED,
-    AttemptError,
-    Call,
-)
+from svmlib.exercises._attempt import EARLIER_RESULT, NOT_ATTEMPTED, AttemptError, Call
 from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._exception_message import as_attempt_error, describe_call

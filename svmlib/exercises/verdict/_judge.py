@@ -19,11 +19,7 @@ from svmlib.exercises._problems import Problem, WholeNumbers
 from svmlib.exercises._text import wrapped
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.verdict._answer_key import (
-    AnswerKey,
-    MistakeNames,
-    VariantKey,
-)
+from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames, VariantKey
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._counterexample import smallest_counterexample
 from svmlib.exercises.verdict._unexplained import (

@@ -7,11 +7,7 @@ from svmlib import dual
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.chapters.programs.smo import (
-    bounds,
-    clip_bounds,
-    pair_step,
-)
+from tests.svmlib.exercises.chapters.programs.smo import bounds, clip_bounds, pair_step
 from tests.svmlib.exercises.try_programs import problems, solution
 
 
