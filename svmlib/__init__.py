@@ -1,4 +1,4 @@
-"""The small NumPy package that the book derives and executes.
+"""The NumPy code that the book derives and executes, and the checks of its exercises.
 
 Import the modules that you need, as in ``from svmlib import hinge``: ``import svmlib``
 alone loads none of them. Names that begin with an underscore, or that ``__all__`` leaves
