@@ -164,6 +164,8 @@ BIAS = ("np.sum(W**2)", "np.sum(W[:-1] ** 2)")
 
 NO_BIAS = ("2 * reg * W", "2 * reg * np.vstack([W[:-1], 0 * W[-1:]])")
 
+LOSS_LINE = "    loss = np.sum(margins) / N + reg * np.sum(W * W)\n"
+
 SOFTMAX = [
     ("np.maximum(0, scores - correct + 1)",
      "np.exp(scores - scores.max(axis=1, keepdims=True))"),
@@ -525,9 +527,9 @@ NAMED = {
           ("dW[:, j] += X[i]", "dW[:, j] -= X[i]")]),
         ("clipped-derivative",
          [("+= X[i]", "+= np.maximum(0, X[i])"), ("-= X[i]", "+= np.maximum(0, -X[i])")]),
-        ("indicator-forgotten", [
-          ("            if margin > 0:\n", "            if margin <= 0:\n                margin = 0\n            if True:\n"),
-          ]),
+        ("indicator-forgotten",
+         [("            if margin > 0:\n",
+           "            if margin <= 0:\n                margin = 0\n            if True:\n")]),
         ("not-clipped",
          [("            if margin > 0:\n                loss += margin\n",
           "            loss += margin\n            if margin > 0:\n")]),
@@ -608,38 +610,21 @@ NAMED = {
         ("loss-last-example", [("np.sum(margins)", "np.sum(margins[-1])")],
          "Is it `=` where `+=` is meant?"),
         ("penalty-loss-unsquared", [("np.sum(W * W)", "np.sum(W)")]),
-        ("raises integers-in-place", [
-          ("margins.copy()", "(margins > 0).astype(int)"),
-          ("dW = X.T.dot(binary) / N + 2", "dW = X.T.dot(binary)\n    dW /= N\n    dW += 2"),
-          ], "where X is an array of integers"),
-        ("negatives-left-and-counted", [
-          ("np.maximum(0, scores - correct + 1)", "scores - correct + 1"),
-          ("np.sum(margins) / N", "np.sum(np.maximum(0, margins)) / N"),
-          ]),
-        ("loss-counts-active", [
-          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n", ""),
-          ("margins.copy()", "margins"),
-          (
-          "    row_sum = np.sum(binary, axis=1)\n",
-          ("    row_sum = np.sum(binary, axis=1)\n"
-          "    loss = np.sum(margins) / N + reg * np.sum(W * W)\n"),
-          ),
-          ]),
-        ("loss-from-mask", [
-          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n", ""),
-          ("margins.copy()", "margins"),
-          (
-          "    return loss, dW\n",
-          ("    loss = np.sum(margins) / N + reg * np.sum(W * W)\n"
-          "    return loss, dW\n"),
-          ),
-          ]),
+        ("raises integers-in-place",
+         [("margins.copy()", "(margins > 0).astype(int)"),
+          ("dW = X.T.dot(binary) / N + 2", "dW = X.T.dot(binary)\n    dW /= N\n    dW += 2")],
+         "where X is an array of integers"),
+        ("negatives-left-and-counted",
+         [("np.maximum(0, scores - correct + 1)", "scores - correct + 1"),
+          ("np.sum(margins) / N", "np.sum(np.maximum(0, margins)) / N")]),
+        ("loss-counts-active",
+         [(LOSS_LINE, ""), ("margins.copy()", "margins"), ("axis=1)\n", f"axis=1)\n{LOSS_LINE}")]),
+        ("loss-from-mask",
+         [(LOSS_LINE, ""), ("margins.copy()", "margins"), ("    return", f"{LOSS_LINE}    return")]),
         ("correct-in-loss count-off-by-one",
          [("    margins[np.arange(N), y] = 0\n", "")]),
-        ("correct-in-loss", [
-          ("    margins[np.arange(N), y] = 0\n", ""),
-          ("y] = -row_sum", "y] -= row_sum"),
-          ]),
+        ("correct-in-loss",
+         [("    margins[np.arange(N), y] = 0\n", ""), ("y] = -row_sum", "y] -= row_sum")]),
         ("column-y-zero", [("= -row_sum", "= 0")]),
         ("column-y-plus", [("= -row_sum", "= row_sum")]),
         ("subtract-once", [("= -row_sum", "= -np.max(binary, axis=1)")]),
@@ -669,13 +654,13 @@ NAMED = {
         ("worst-class", lambda W, X, y, reg: crammer_singer_loss(W, X, y, reg),
          "one mistake.\n- only the worst class"),
         ("worst-class",
-         [("y] = 0\n", ("y] = 0\n    margins *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n"))]),
+         [("y] = 0\n", "y] = 0\n    margins *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n")]),
         ("delta-after-max",
          [("np.maximum(0, scores - correct + 1)", "np.maximum(0, scores - correct) + 1")]),
         ("max-of-negative", [("scores - correct + 1", "-(scores - correct + 1)")]),
         ("cases-swapped",
-         [("binary[margins > 0] = 1", ("binary = (margins == 0).astype(float)\n"
-          "    binary[np.arange(N), y] = 0"))]),
+         [("binary[margins > 0] = 1",
+           "binary = (margins == 0).astype(float)\n    binary[np.arange(N), y] = 0")]),
         ("returns-mask", [("X.T.dot(binary) / N + 2 * reg * W", "binary / N")]),
         ("returns-x-gradient",
          [("X.T.dot(binary) / N + 2 * reg * W", "binary.dot(W.T) / N")]),
@@ -693,17 +678,20 @@ NAMED = {
          [("margins) / N", "margins)"), ("binary) / N", "binary)")]),
         # kamal-8: the cases are exchanged, and column y_i lacks its minus
         ("cases-swapped column-y-plus",
-         [("binary[margins > 0] = 1", ("binary = (margins == 0).astype(float)\n"
-          "    binary[np.arange(N), y] = 0")), ("= -row_sum", "= row_sum")]),
+         [("binary[margins > 0] = 1",
+           "binary = (margins == 0).astype(float)\n    binary[np.arange(N), y] = 0"),
+          ("= -row_sum", "= row_sum")]),
         # the correct entry neither zeroed nor given its count
-        ("correct-in-loss column-y-one", [("    margins[np.arange(N), y] = 0\n", ""),
+        ("correct-in-loss column-y-one",
+         [("    margins[np.arange(N), y] = 0\n", ""),
           ("    binary[np.arange(N), y] = -row_sum\n", "")]),
         ("worst-class-in-gradient",
-         [("    row_sum = np", ("    binary *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n"
-          "    row_sum = np"))]),
+         [("    row_sum = np",
+           "    binary *= np.eye(W.shape[1])[margins.argmax(axis=1)]\n    row_sum = np")]),
         # smidt-9: a sum where j is fixed
-        ("sum-in-every-column", [("np.arange(N), y] = -row_sum",
-          ":] = row_sum[:, None]\n    binary[np.arange(N), y] = -row_sum")]),
+        ("sum-in-every-column",
+         [("np.arange(N), y] = -row_sum",
+           ":] = row_sum[:, None]\n    binary[np.arange(N), y] = -row_sum")]),
         # three at once: no delta, no mean in the loss, half a penalty in the gradient
         ("no-delta loss-sum penalty-gradient-half",
          [("correct + 1", "correct"), ("margins) / N", "margins)"), ("2 * reg", "reg")]),
