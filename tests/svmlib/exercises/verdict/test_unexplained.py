@@ -86,10 +86,11 @@ def test_outputs_of_two_shapes_in_another_order_are_told_so():
     assert swapped.message == "svm-loss: return them in the order (loss, dW)."
 
 
-def test_no_example_is_shown_of_what_was_never_computed():
-    assert (
-        "For instance"
-        not in judge_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))).message
+def test_what_was_never_computed_needs_no_example_and_no_question():
+    verdict = verdict_on_numbers("stopping-gap", lambda alpha, K, y, C: 0)
+    assert verdict.message == (
+        "stopping-gap: not right.\n"
+        "- the stopping gap is zero on every problem, as if it were never computed."
     )
 
 
