@@ -246,6 +246,8 @@ def _predict(makes: Switch, W: Array, X: Array) -> Array:
     if makes("starts-at-zero"):
         S = np.maximum(0, S)
     axis = 0 if makes("wrong-axis") else 1
+    if makes("no-axis"):
+        S, axis = S.ravel(), 0
     if makes("score-for-label"):
         top: Array = S.max(axis=axis)
         return -top if makes("lowest-score") else top
@@ -263,6 +265,8 @@ PREDICT_MISTAKES = only(
     score-for-label: the best score itself is returned: return the class that has it.
     wrong-axis: this finds the best example of each class, not the best class of each
         example. Along which axis do the classes lie?
+    no-axis: this finds the best of all scores, not the best class of each example. Along
+        which axis do the classes lie?
     counts-from-one: the classes are counted from one: labels are 0..C-1.
     last-of-ties: where classes share the highest score, the last of them is returned:
         the exercise asks for the first. In a loop, is >= written for >?

@@ -94,7 +94,7 @@ def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
     elif got.size == expected.size:
         hint = " The number of entries is right, their arrangement is not."
     elif got.ndim < expected.ndim and not kind:
-        hint = " Was an axis summed away?"
+        hint = " Was an axis summed away, or is `axis=` missing?"
     elif got.ndim == expected.ndim and not kind:
         hint = " Does a sum run over the wrong axis?"
     has = f"has shape {got.shape}" if got.ndim else "is a single number"

@@ -88,7 +88,8 @@ def test_unrecognised_loss_and_gradient_are_described(attempt, expected):
         ("rbf-kernel", lambda X, Y, gamma: np.exp(
             -gamma * ((X[:, None] - Y) ** 2).sum(axis=1)),
          "where (4, 3) is expected. Does a sum run over the wrong axis?"),
-        ("sgd-step", lambda W, dW, rate: W[0], "Was an axis summed away?"),
+        ("sgd-step", lambda W, dW, rate: W[0],
+         "Was an axis summed away, or is `axis=` missing?"),
         ("sgd-step", lambda W, dW, rate: W.sum(),
          "is a single number on a problem where an array of shape (5, 4) is expected"),
         ("centre-columns", lambda W: 2 * (W - W.mean(axis=1, keepdims=True)),

@@ -93,6 +93,8 @@ NAMED = {
          "np.where(X @ W == (X @ W).max(axis=1, keepdims=True))[1]")],
          "on a problem where (3,) is expected, and an example is zero"),
         ("wrong-axis", [("axis=1", "axis=0")]),
+        ("no-axis", [("axis=1", "")], "not the best class of each example"),
+        ("score-for-label no-axis", lambda W, X: (X @ W).max(), "two mistakes."),
         ("counts-from-one", [("axis=1)", "axis=1) + 1")]),
     ],
 }  # fmt: skip
