@@ -43,7 +43,9 @@ PYTORCH = {
     "torch": "np",
 }
 JOINING = ("concatenate", "hstack", "vstack", "column_stack", "stack")
-INDEX_MISSING = " If this is in a loop, is an index missing?"
+INDEX_MISSING = (
+    " But if this is in a loop, is an index missing, or is it `*` where `@` is meant?"
+)
 ENTRY_OF_EACH_ROW = (
     "To pick one entry of each row, index with two lists: the row numbers and the "
     "labels."

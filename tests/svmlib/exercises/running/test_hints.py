@@ -123,7 +123,7 @@ def test_an_operand_is_known_from_the_line_that_assigns_it():
     ]
 
 
-def test_in_a_loop_an_index_may_be_missing():
+def test_in_a_loop_an_index_may_be_missing_or_a_product():
     def compares_all_labels(S, y):
         for i in range(len(y)):
             if y == 0 and S[i, y[i]] > 0:
@@ -133,9 +133,25 @@ def test_in_a_loop_an_index_may_be_missing():
         for i in range(len(y)):
             S[i] = max(0, S[i, 0] - S[i, y])
 
-    for attempt in (compares_all_labels, takes_all_labels):
+    def multiplies_entry_by_entry(w, b, X, y):
+        return sum(max(0, 1 - y[i] * (w * X[i] + b)) for i in range(len(y)))
+
+    def compares_products(W, X, y):
+        for i in range(len(y)):
+            margin = X[i] * W[:, 0] - X[i] * W[:, y[i]] + 1
+            if margin > 0:
+                return i
+
+    for attempt in (
+        compares_all_labels,
+        takes_all_labels,
+        multiplies_entry_by_entry,
+        compares_products,
+    ):
         (hint,) = hints_on(attempt)
-        assert hint.text.endswith("If this is in a loop, is an index missing?")
+        assert hint.text.endswith(
+            "But if this is in a loop, is an index missing, or is it `*` where `@` is meant?"
+        )
 
 
 def test_a_loop_around_a_function_is_not_in_it():
