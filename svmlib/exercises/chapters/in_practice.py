@@ -383,6 +383,8 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     if makes("same-for-all"):
         penalties = np.ones(N)
     penalties = penalties if makes("c-forgotten") else C * penalties
+    if makes("labels-zero-one"):
+        penalties = np.where(y == 1, penalties, 0)
     if makes("whole-numbers"):
         penalties = np.trunc(penalties)
     if makes("one-a-class"):
@@ -414,6 +416,8 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     whole-numbers: the penalties are cut off to whole numbers. Is it `//` where `/` is
         meant, or do they stand in an array of integers? One that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers as y does.
+    labels-zero-one: the penalty of class -1 stays 0: is it assigned where y is 0? The
+        labels are -1 and +1.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
     one-a-class: there is one penalty for each class: return one for each example.
     counts-exchanged + one-a-class: there is one penalty for each class: return one for
@@ -475,6 +479,7 @@ CHAPTER.add_exercise(
     ),
     problems=_weights_problems,
     changes=Changes(others={"y": lambda y, C: np.roll(y, 1)}),
+    not_finite_question="Is a class empty? The labels are -1 and +1.",
 )
 
 

@@ -153,7 +153,13 @@ NAMED = {
         ("n-missing", [("C * len(y) /", "C /"), ("C * len(y) /", "C /")]),
         ("c-forgotten", [("C * len(y)", "len(y)"), ("C * len(y)", "len(y)")]),
         ("sum-for-count", [("np.sum(y == 1)", "y.sum()")]),
+        *(("labels-zero-one",
+           [("return np.where(y == 1, C", "w = np.zeros(len(y))\n    w[y == 1] = C"),
+            (", C * len(y) / (2 * minus))", f"\n    w[y == 0] = {of_zero}\n    return w")])
+          for of_zero in ("C * len(y) / (2 * minus)", "C * len(y) / (2 * np.sum(y == 0))")),
         ("unrecognised", REPLACED, "where the penalty of class -1 is 1"),
+        ("not-finite", [("len(y) - plus", "np.sum(y == 0)")],
+         "which isn't a finite number. Is a class empty? The labels are -1 and +1."),
         ("whole-numbers", [("return ", "w = np.zeros_like(y)\n    w[:] = "), ("minus))", "minus))\n    return w")],
          "one mistake.", "np.zeros_like(y)"),
         ("whole-numbers", [("/ (2 * plus)", "// (2 * plus)"), ("/ (2 * minus)", "// (2 * minus)")],
