@@ -19,10 +19,10 @@ That limits what `check` can see. An attempt that takes a margin below 1e-8 for 
 passes. One that takes an entry for 0 if it is below 1e-3 of its array's largest passes in
 some exercises, and so does one that goes wrong only with numbers above a million or below
 1e-5.
-At a kink any subgradient is right. Labels are always integers. Any other number may be an
-int, and any other array may hold integers, which are np.int64. The exceptions are weights,
-gradients and multipliers where arrays like them are to be returned: these are float64, so
-that ``W.copy()`` and ``np.zeros_like(W)`` hold floats.
+At a kink any subgradient is right. Labels are always integers. On some problems, another
+argument is an int or an array of integers (np.int64) as well. But where the answer is an
+array like the weights, the gradient or the multipliers that are given, these always hold
+floats (float64), and so do ``W.copy()`` and ``np.zeros_like(W)``.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.

@@ -46,9 +46,9 @@ class AttemptError(Exception):
 
     A hint is a mistake that may have led to an exception.
 
-    The faults are names of `FAULTS`, or of what only grading forbids, and ``mistakes``
-    holds them and the names of the hints, as in a `Verdict`. ``calls`` are those that
-    returned before.
+    Its faults are keys of `FAULTS`, or "forbidden", which only grading knows. ``mistakes``
+    holds their names and those of the hints, as in a `Verdict`. ``calls`` holds the calls
+    that returned before it was raised.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ from svmlib.exercises._tolerance import is_close
 class Signature(NamedTuple):
     """How an attempt is called: the names of its arguments, and what it returns in words.
 
-    ``chapter`` names the chapter to which hints at an exception send.
+    ``chapter`` is the exercise's. If the attempt raises an exception, hints refer to it.
     """
 
     chapter: str

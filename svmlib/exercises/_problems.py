@@ -21,9 +21,9 @@ stored by columns, in the order of Fortran. `_problem_set` adds these. Four rule
    few, or is right for one number only. It has to catch them with any seed, so it draws
    until its condition holds: a lucky draw is not a kind. Every kind draws its sizes anew,
    and small ones often, because the smallest problem that fails is shown.
-   Two kinds may catch the same program if one of them shows the mistake more clearly: a
-   cut-off after ten rows is wrong on twenty rows and on a thousand, and a reader can look
-   through the twenty. Leave out a kind that doesn't. There is a kind for each of these:
+   Leave out a kind if others catch the same programs, unless it shows a mistake more
+   clearly: a cut-off after ten rows is wrong on twenty rows and on a thousand, but a
+   reader can look through the twenty. There is a kind for each of these:
 
    - a size between 20 and 900, `tens_or_hundreds`, and one in the `thousands` (in the
      hundreds for a kernel matrix), so that a program that stops after some rows, or counts

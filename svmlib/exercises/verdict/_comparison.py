@@ -134,7 +134,10 @@ class Comparison:
         return True
 
     def expected_of(self, output: int) -> list[Array]:
-        """Return what an output should be; at a kink, its own subgradient if it is right."""
+        """Return what an output should be on each problem.
+
+        At a kink, where any subgradient is right, a right output is left as it is.
+        """
         judged = zip(self.key.problems, self.is_right[output], strict=True)
         return [
             self.got[index][output]
@@ -162,7 +165,10 @@ class Comparison:
         return found
 
     def needs_several_for_an_output(self) -> bool:
-        """Whether no mistake alone gives an output, nor two that have a common name."""
+        """Whether an output is explained only by several mistakes together.
+
+        Mistakes that the exercise combines count as one.
+        """
         found = map(self.explanations_of, range(self.key.num_outputs))
         return any(
             sets and all(len(self.key.combined(mistakes)) > 1 for mistakes in sets)
@@ -170,10 +176,11 @@ class Comparison:
         )
 
     def ignored_numbers(self) -> list[str]:
-        """Return the numbers among the arguments that changed alone, and nothing with them.
+        """Return the names of the arguments that are numbers and seem to be ignored.
 
-        Some problems differ from the one before in a single argument. They are few, so that
-        an attempt may notice such an argument elsewhere.
+        Some problems differ from the one before in a single argument. It seems to be
+        ignored if the right answer changes with it, but what is returned never does. There
+        are few such problems, so the attempt may notice the argument on others.
         """
         noticed: dict[str, bool] = {}
         takes, expected = self.key.exercise.takes, self.key.right_outputs()
