@@ -194,7 +194,6 @@ def test_recorded_equations_are_caught_or_still_true():
         assert counts["mutants"] == counts["caught"] + counts["equivalent"], name
 
 
-@pytest.mark.nightly  # so that a statement of svmlib or of a check can be reworded
 def test_listed_mutants_exist():
     checks = defaultdict(str)  # an equation may have several
     for path in notebooks():
