@@ -24,6 +24,7 @@ VERDICTS = {  # in claims.csv, and in a note
     "wrong": "Wrong as written",
 }
 NOTE_START = re.compile(r"^\(errata-([a-z]+-\d+)\)=\n\*\*`\1`\*\*, ", re.MULTILINE)
+HEADING_OR_LABEL = re.compile(r"^(?:#+ |\([\w-]+\)=$)", re.MULTILINE)
 CELL_START = re.compile(r"# Claim ([a-z]+-\d+): ([a-z]+)$", re.MULTILINE)
 CHAPTER = re.compile(r"See (\[[^\]]+\]\(\.\./([\w/]+)\.ipynb\))")
 
@@ -79,7 +80,10 @@ def read_claims(page: Path) -> list[Claim]:
     """Return the claims in the order of claims.csv; ValueError names a bad one."""
     text = "\n\n".join(cell.source for cell in read_page(page).markdown)
     _, *parts = NOTE_START.split(text)
-    notes = dict(zip(parts[::2], parts[1::2], strict=True))
+    notes = {
+        name: HEADING_OR_LABEL.split(following)[0]
+        for name, following in zip(parts[::2], parts[1::2], strict=True)
+    }
     verdicts = read_verdicts(page.with_name("claims.csv"))
     if left := notes.keys() - verdicts.keys():
         raise ValueError(f"claims.csv has no row for {', '.join(sorted(left))}")

@@ -65,6 +65,15 @@ def test_bad_note_is_named(old, new, words, errata):
         read_claims(page)
 
 
+@pytest.mark.parametrize("start", ["### A section", "(sec-next)="])
+def test_note_ends_where_a_section_starts(start, errata):
+    """A link in that section is not the note's."""
+    after = f"\n\n{start}\n\nSee [first](../part/first.ipynb)."
+    page = errata(note=NOTE.replace("See [", "Read [") + after)
+    with pytest.raises(ValueError, match="one-1 needs a note that .* links to a"):
+        read_claims(page)
+
+
 def test_claims_are_counted_by_verdict(errata):
     claims = read_claims(errata())
     claims[-1] = replace(claims[-1], verdict="condition")
