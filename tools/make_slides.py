@@ -104,11 +104,15 @@ def slide(site: Path, text: str) -> str:
             )
         paragraph = link.parent
         assert paragraph is not None
-        if not paragraph.get_text():
-            paragraph.replace_with(copy_element(site, address))
-        else:
+        if link.get_text():
             place = f"#{find(site, address)['id']}" if parts.fragment else ""
             link["href"] = f"../{parts.path}.html{place}"
+        elif len(paragraph.contents) == 1:
+            paragraph.replace_with(copy_element(site, address))
+        else:
+            raise LookupError(
+                f"the link to {address} needs words, or a paragraph of its own"
+            )
     return f"<section><div>\n{soup}</div></section>"
 
 

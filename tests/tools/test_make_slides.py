@@ -65,6 +65,14 @@ def test_link_needs_a_page(address, site):
         slide(site, f"See [it]({address}).")
 
 
+@pytest.mark.parametrize("text", ["{0}{0}", "{0}\n{0}", "See {0}."])
+def test_link_without_words_stands_alone(text, site):
+    link = "[](book/hinge/gradient#eq-loss)"
+    fault = "link to book/hinge/gradient#eq-loss needs words, or a paragraph of its own"
+    with pytest.raises(LookupError, match=fault):
+        slide(site, text.format(link))
+
+
 def test_main_makes_all_decks_with_what_they_load(site, tmp_path, monkeypatch):
     decks = tmp_path / "decks"
     (decks / "reveal").mkdir(parents=True)
