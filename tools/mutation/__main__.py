@@ -53,15 +53,18 @@ def equivalent_mutants() -> dict[str, set[str]]:
 
 
 def record_counts(tried: dict[Path, Counter[str]]) -> None:
-    """Store the counts of whole notebooks, and forget those of notebooks that are gone."""
+    """Store the counts of notebooks; forget those that are gone or have no mutants."""
     record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     for path, counts in tried.items():
-        if counts.total():
-            record[path.relative_to(BOOK).with_suffix("").as_posix()] = {
-                "mutants": counts.total(),
-                **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
-            }
-    record = {k: v for k, v in record.items() if (BOOK / f"{k}.ipynb").exists()}
+        record[path.relative_to(BOOK).with_suffix("").as_posix()] = {
+            "mutants": counts.total(),
+            **{k: counts[k] for k in ("caught", "equivalent", "surviving")},
+        }
+    record = {
+        name: counts
+        for name, counts in record.items()
+        if counts["mutants"] and (BOOK / f"{name}.ipynb").exists()
+    }
     text = json.dumps(dict(sorted(record.items())), indent=2)
     RECORD.write_text(text + "\n", encoding="utf-8")
 

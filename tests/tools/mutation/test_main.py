@@ -94,7 +94,8 @@ def test_record_has_the_notebooks_that_are_there_and_have_equations(
     tmp_path, monkeypatch
 ):
     record = tmp_path / "alterations.json"
-    record.write_text('{"gone": {}, "kept": {}}')
+    old = {"mutants": 1, "caught": 1, "equivalent": 0, "surviving": 0}
+    record.write_text(json.dumps(dict.fromkeys(("gone", "kept", "plain"), old)))
     for name in ("kept", "new", "plain"):
         (tmp_path / f"{name}.ipynb").touch()
     monkeypatch.setattr(command, "BOOK", tmp_path)
@@ -103,7 +104,7 @@ def test_record_has_the_notebooks_that_are_there_and_have_equations(
     tried = {tmp_path / "new.ipynb": counts, tmp_path / "plain.ipynb": Counter()}
     command.record_counts(tried)
     assert json.loads(record.read_text()) == {
-        "kept": {},
+        "kept": old,
         "new": {"mutants": 3, "caught": 2, "equivalent": 1, "surviving": 0},
     }
 
