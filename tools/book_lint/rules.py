@@ -431,7 +431,9 @@ def outputs_are_compared(page: Page) -> list[str]:
     for cell in page.cells:
         reason = re.match(r"(?:.*\n)?# Not compared: \w+", cell.source)
         if UNCOMPARED in cell.tags and not reason:
-            faults.append(f"{cell}: say why in a comment `# Not compared: why`")
+            faults.append(
+                f"{cell}: say why in one of its first two lines: # Not compared: why"
+            )
         for tag in sorted(set(cell.tags) - TAGS):
             faults.append(f"{cell}: this book has no tag {tag}, only {sorted(TAGS)}")
     return faults

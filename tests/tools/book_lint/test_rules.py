@@ -325,13 +325,13 @@ def test_rules_pass_a_sound_page(rule, chapter):
             rules.outputs_are_compared,
             "# Not compared: a time.\n",
             "",
-            "cell 5: say why in a comment `# Not compared: why`",
+            "cell 5: say why in one of its first two lines: # Not compared: why",
         ),
         (
             rules.outputs_are_compared,
             "# Not compared",
             "# One\n# Two\n# Not compared",
-            "cell 5: say why in a comment `# Not compared: why`",
+            "cell 5: say why in one of its first two lines: # Not compared: why",
         ),
         (
             rules.outputs_are_compared,
