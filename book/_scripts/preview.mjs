@@ -10,6 +10,7 @@ const DELAY_MS = 250; // before it appears, or goes
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
 let timer = 0;
+let turn = 0; // a preview whose turn is over when its page arrives is not shown
 /** @type {HTMLAnchorElement | null} */
 let link = null;
 /** @type {HTMLElement | null} */
@@ -51,6 +52,7 @@ const copyTarget = async (url) => {
 };
 
 const hide = () => {
+  turn += 1;
   clearTimeout(timer);
   box?.remove();
   link?.removeAttribute("aria-describedby");
@@ -61,8 +63,9 @@ const hide = () => {
 const show = async (from) => {
   hide();
   link = from;
+  const own = turn;
   const preview = await copyTarget(new URL(from.href));
-  if (link !== from) return;
+  if (turn !== own) return;
   if (!preview) return hide(); // and the next move over the link tries again
   box = Object.assign(preview, { className: "preview", id: "preview", role: "tooltip" });
   link.setAttribute("aria-describedby", box.id);

@@ -84,6 +84,24 @@ def test_preview_that_comes_late_is_not_shown(page, context, address):
     expect(preview).to_contain_text("finite set of points")
 
 
+def test_link_that_is_left_and_reached_again_has_one_preview(page, context, address):
+    """Its page arrives only when both visits wait for it."""
+    held = []
+    page.goto(f"{address}/{KERNELS}")
+    context.route("**/duality.html", lambda route: held.append(route), times=1)
+    link = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
+    with page.expect_request("**/duality.html"):
+        link.first.dispatch_event("pointerover", {"pointerType": "mouse"})
+    page.keyboard.press("Escape")
+    link.first.dispatch_event("pointerover", {"pointerType": "mouse"})
+    page.wait_for_timeout(500)  # twice as long as it takes to ask
+    held[0].continue_()
+    preview = page.get_by_role("tooltip")
+    expect(preview).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(preview).to_have_count(0)
+
+
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address, watch):
     watch.provoked = ["503"]
     page.goto(f"{address}/{KERNELS}")
