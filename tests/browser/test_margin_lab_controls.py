@@ -10,6 +10,7 @@ from tests.browser.browsers import START_MS, lay_out, violations, watched
 from tests.browser.lab_actions import (
     MARGIN_LAB,
     MASK_LAB,
+    at,
     compare,
     settle,
     solved,
@@ -97,6 +98,7 @@ def test_empty_plane_asks_for_two_classes(six):
 
 
 def test_link_leads_another_reader_to_the_same(six, browser, address):
+    six.mouse.click(*at(six.locator("canvas"), 0, 2))  # another point
     six.locator('[name="lab-kernel"][value="poly"]').check()
     six.get_by_label("degree", exact=True).fill("5")
     six.get_by_label("coef0, as a number").fill("0")
@@ -113,6 +115,8 @@ def test_link_leads_another_reader_to_the_same(six, browser, address):
         reader = other.new_page()
         start(reader, link)
         assert solved(reader) == solved(six)
+        # The reader has nothing to undo.
+        expect(reader.locator(".lab-preset")).to_have_text("Points of your own.")
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,7 @@ export function updateControls(lab) {
   const current = nameOfPreset(lab.presets, lab.state.points);
   for (const button of lab.stage.querySelectorAll("[data-preset]"))
     button.setAttribute("aria-pressed", String(button.getAttribute("data-preset") === current));
-  lab.find(".lab-preset").textContent =
-    lab.presets[current]?.description ?? "Points of your own. Undo leads back to the preset.";
+  lab.find(".lab-preset").textContent = lab.presets[current]?.description ?? "Points of your own.";
   enableButtons(lab);
 }
 
