@@ -179,7 +179,7 @@ class MaskLab {
 
   /** @param {Element} cell @param {Element} output @param {number} value @param {boolean} first */
   showValue(cell, output, value, first) {
-    const text = formatNumber(value, { digits: 6 });
+    const text = formatNumber(value, { digits: 7 }); // a sum of whole scores has up to 7
     cell.classList.toggle("lab-changed", !first && output.textContent !== text);
     output.textContent = text;
   }

@@ -57,6 +57,13 @@ def test_mask_lab_follows_scores_labels_and_delta(lab):
     compare_mask(lab)
 
 
+def test_mask_lab_shows_every_digit_of_a_large_whole_number(lab):
+    lab.get_by_label(SCORE).fill("-1000000")
+    sums = lab.locator('[data-grid="H"] tbody td:last-child')
+    assert compare_mask(lab)["losses"][3] == 2000003
+    assert sums.all_inner_texts()[3] == "2000003"
+
+
 @pytest.mark.parametrize(
     ("label", "text", "words"),
     [
