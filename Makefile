@@ -9,7 +9,8 @@ READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 TSC := node_modules/.bin/tsc
 PYTEST := $(BIN)/python -m pytest -q
-# A worker that has finished takes tests from the other: some take a minute.
+# A worker that has no tests left takes over some of the other worker's, because a single
+# test may take a minute.
 WORKERS := -n 2 --dist worksteal
 # What is tested without the built site.
 UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_*.py

@@ -1,7 +1,8 @@
 """Where the site's PDFs are, for the pages that link to them.
 
 `PDF=1` in the environment says that the site will hold the whole book, and its cheat
-sheet, as PDFs. A later build of single pages finds them there.
+sheet, as PDFs. If they are there already, a build of single pages links to them without
+being told.
 """
 
 import os

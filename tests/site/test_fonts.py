@@ -10,8 +10,8 @@ from book._source import BOOK, ROOT
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"
 FONTS = [*(BOOK / "_static").rglob("fonts/*.woff2")]
-# These are in the list of characters, but not in the fonts of the site: KaTeX puts ≠
-# together and draws ⏟, and the reader's own fonts have the rest.
+# These are in the list of characters, but not in the fonts of the site: KaTeX sets ≠
+# as a stroke over =, and draws ⏟; the reader's own fonts have the rest.
 FROM_ELSEWHERE = set("≠⏟⌘ᵀ⁰⁴⁵⁶⁷⁸⁹⁻₁₂")
 # What is set in other fonts: code, and what is not text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)

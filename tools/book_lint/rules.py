@@ -27,7 +27,8 @@ from tools.shared.notebook_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded
-# Blocks that `tools.pyodide` turns into plain Markdown; a block of code has no name.
+# Names of blocks that `tools.pyodide` turns into plain Markdown. That of a block of code
+# is empty.
 PLAIN_BLOCKS = re.compile(
     r"|admonition|exercise|solution(-start|-end)?|prf:\w+|claims-.+|.+-lab"
 )

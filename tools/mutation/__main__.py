@@ -6,9 +6,8 @@
 
 A cell that begins `# Checks eq-x` asserts equations. This tool changes a sign, a
 factor, an index or the like in it, runs the cell where it stands in its notebook, and
-expects an AssertionError. The code with one such change is a mutant; readers of the
-book know those of its checks as altered equations, and `make alterations` tries them
-all.
+expects an AssertionError. The code with one such change is a mutant. The book calls a
+mutant of a check an altered equation, and `make alterations` tries them all.
 
 With `--package` it alters svmlib, and the tests that are named for a module have to
 notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no

@@ -374,8 +374,8 @@ class MutantFinder:
             self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
         for k, slot in enumerate(slots(node, "left", "comparators")):
-            # One entry for each neighbour: 1 where this side is the larger one, -1 where
-            # it is the smaller one, and 0 where neither is claimed.
+            # What is claimed of this side, beside its neighbours: 1 if it is larger, -1 if
+            # it is smaller, and 0 if neither.
             directions = set[int]()
             if k:
                 before = type(node.ops[k - 1])

@@ -7,15 +7,15 @@ from pathlib import Path
 from tools import SITE
 
 
-def whole_path(given: str) -> Path:
-    """Return a path that is the same in any folder."""
+def absolute_path(given: str) -> Path:
+    """Return the absolute path."""
     return Path(given).resolve()
 
 
 def site_parser(docstring: str | None) -> argparse.ArgumentParser:
     """Return a parser that takes SITE, for the program with this docstring."""
     parser = argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
-    parser.add_argument("site", nargs="?", type=whole_path, default=SITE)
+    parser.add_argument("site", nargs="?", type=absolute_path, default=SITE)
     return parser
 
 
@@ -29,7 +29,7 @@ def built_site(site: Path) -> Path:
 def read_pyodide_options(docstring: str | None) -> argparse.Namespace:
     """Return SITE, the copy of Pyodide or None, and whether only to check."""
     parser = site_parser(docstring)
-    parser.add_argument("--pyodide", type=whole_path, metavar="FOLDER")
+    parser.add_argument("--pyodide", type=absolute_path, metavar="FOLDER")
     parser.add_argument("--dry-run", action="store_true", help="build nothing")
     args = parser.parse_args()
     if args.pyodide is not None and not args.pyodide.is_dir():

@@ -105,8 +105,8 @@ export class PythonClient {
 
   /** Call a Python function. Resolves to its result, or to SUPERSEDED or STOPPED without one.
    * It is STOPPED if its caller stops it, or if its time is up. It is SUPERSEDED if its caller
-   * makes a newer request before this one is sent. One that runs is SUPERSEDED only if its
-   * worker is replaced as well.
+   * makes a newer request before this one is sent, or while it runs in a worker that is then
+   * replaced.
    * @param {Caller} caller @param {Call} call
    * @returns {Promise<any>} */
   request(caller, call) {
