@@ -27,7 +27,7 @@ from sphinx.writers.html5 import HTML5Translator
 import svmlib
 from book._scripts.python import margin_lab
 
-from . import figures, presets
+from . import drawings, presets
 
 PLACEHOLDER = (
     "If your browser runs scripts and the page comes from a server, the lab appears "
@@ -35,7 +35,7 @@ PLACEHOLDER = (
 )
 # What computes and draws a figure: when it changes, the page is read again.
 SOURCES = [
-    *(Path(str(part.__file__)) for part in (figures, presets, margin_lab)),
+    *(Path(str(part.__file__)) for part in (drawings, presets, margin_lab)),
     *Path(svmlib.__file__).parent.rglob("*.py"),
 ]
 
@@ -88,7 +88,7 @@ class MarginLab(Lab):
             }
             for name, known in presets.PRESETS.items()
         }
-        return *figures.draw_margin_lab(preset), {
+        return *drawings.draw_margin_lab(preset), {
             "preset": preset,
             "presets": to_json(offered),
         }
@@ -100,7 +100,7 @@ class MaskLab(Lab):
     required_arguments = 0
 
     def draw(self) -> tuple[str, str, dict[str, str]]:
-        return *figures.draw_mask_lab(), {"case": to_json(presets.mask_lab_case())}
+        return *drawings.draw_mask_lab(), {"case": to_json(presets.mask_lab_case())}
 
 
 def visit_lab(self: HTML5Translator, node: nodes.Element) -> None:

@@ -55,7 +55,7 @@ def test_lab_directives_stand_without_a_script(tmp_path):
 
 def test_page_of_a_lab_is_read_again_when_what_draws_it_changes(tmp_path):
     build(tmp_path, "six")
-    drawing = ("book/_ext/labs/figures.py", "book/_ext/labs/presets.py")
+    drawing = ("book/_ext/labs/drawings.py", "book/_ext/labs/presets.py")
     solving = ("book/_scripts/python/margin_lab.py", "svmlib/smo.py")
     files = {ROOT / name for name in drawing + solving}
     assert files <= dependencies(tmp_path, "part/page")

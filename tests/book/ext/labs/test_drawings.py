@@ -1,4 +1,4 @@
-"""book/_ext/labs/figures.py: a figure and its words show what svmlib computes."""
+"""book/_ext/labs/drawings.py: a figure and its words show what svmlib computes."""
 
 from unittest.mock import Mock
 
@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from book._ext.labs.figures import draw_margin_lab, draw_mask_lab
+from book._ext.labs.drawings import draw_margin_lab, draw_mask_lab
 from book._ext.labs.presets import PRESETS, mask_lab_case
 from book._scripts.python import margin_lab
 from svmlib import plots
