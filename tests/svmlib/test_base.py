@@ -127,7 +127,6 @@ warnings.filterwarnings("ignore", "Estimator .* does not inherit from", UserWarn
 @parametrize_with_checks(
     [KernelSVM(), LinearSVM()],
     expected_failed_checks=lambda model: EXPECTED_TO_FAIL[type(model).__name__],
-    xfail_strict=True,
 )
 def test_classifiers_pass_the_checks_of_scikit_learn(estimator, check):
     check(estimator)

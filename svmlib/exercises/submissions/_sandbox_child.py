@@ -115,21 +115,23 @@ def _define(
 
 
 def _import_beforehand(trees: Sequence[ast.Module]) -> None:
-    """Import the libraries that the code imports, while they may still do as they like.
+    """Import what the code imports of libraries, while they may still do as they like.
 
     Python's own modules are left out, because some of them act when they are imported.
     """
-    modules = list[str]()
+    imports = list[tuple[str, str]]()
     for node in [node for tree in trees for node in ast.walk(tree)]:
         match node:
             case ast.Import(names):
-                modules += [alias.name for alias in names]
-            case ast.ImportFrom(str(module)):
-                modules.append(module)
-    for module in modules:
+                imports += [(alias.name, f"import {alias.name}") for alias in names]
+            case ast.ImportFrom(str(module), names):
+                # A part, such as numpy.testing, may be loaded only when it is named.
+                listed = ", ".join(alias.name for alias in names)
+                imports.append((module, f"from {module} import {listed}"))
+    for module, statement in imports:
         if module.split(".")[0] not in ("svmlib", *sys.stdlib_module_names):
             try:
-                __import__(module)
+                exec(statement, {})  # noqa: S102
             except BaseException:  # noqa: BLE001, S110 -- the code will meet it too
                 pass
 
