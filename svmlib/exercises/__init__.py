@@ -15,10 +15,10 @@ Answers are compared as closely as float32 computes them, so that an attempt may
 It is too coarse in two places: scale-features has time stamps with more digits than it
 holds, and in rbf-kernel and rbf-width, squared distances that are computed as
 ``x.x + z.z - 2 x.z`` lose their digits.
-That limits what `check` can see. An attempt that takes a margin below 1e-8 for 0 always
-passes. One that takes an entry for 0 if it is below 1e-3 of its array's largest passes in
-some exercises, and so does one that goes wrong only with numbers above a million or below
-1e-5.
+That limits what `check` can see. An attempt always passes if all that it does wrong is to
+take a margin below 1e-8 for 0. In some exercises it also passes if it takes entries below
+1e-3 of their array's largest for 0, or if it goes wrong only with numbers above a million
+or below 1e-5.
 At a kink any subgradient is right. Labels are always integers. On some problems, another
 argument is an int or an array of integers (np.int64) as well. But where the answer is an
 array like the weights, the gradient or the multipliers that are given, these always hold
