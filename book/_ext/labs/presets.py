@@ -6,6 +6,7 @@ import numpy as np
 
 from book._scripts.python.margin_lab import (
     FOUR_CENTRES,
+    RING_SCALE,
     TWO_CENTRES,
     JsonObject,
     to_plane,
@@ -42,7 +43,7 @@ def _with_outlier() -> tuple[Array, Array]:
 
 def _rings() -> tuple[Array, Array]:
     X, y = datasets.sample_rings(40, rng=0)
-    return 1.8 * X, y
+    return RING_SCALE * X, y
 
 
 def _three_points() -> tuple[Array, Array]:

@@ -1,8 +1,8 @@
 """The margin lab's problems for svmlib: plain lists and numbers in, and out again.
 
 The lab runs this file in the reader's browser, beside svmlib's own wheel. Nothing is
-computed here that svmlib computes. The plane and the centres, which `labs.presets` needs
-too when the site is built, stand here because the browser cannot import that module.
+computed here that svmlib computes. The constants that `labs.presets` needs too, when the
+site is built, stand here because the browser cannot import that module.
 """
 
 import json
@@ -25,6 +25,7 @@ LIMITS = (5.0, 3.75)  # the plane reaches from minus these to these, as in state
 TWO_CENTRES = ((-2.0, -1.0), (2.0, 1.0))
 # The classes take turns.
 FOUR_CENTRES = ((-2.0, -1.5), (-2.0, 1.5), (2.0, 1.5), (2.0, -1.5))
+RING_SCALE = 1.8  # enlarges svmlib's rings, so that they fill the plane
 
 
 def kernel_matrix(kernel: JsonObject, X: Array, Y: Array | None = None) -> Array:
@@ -188,8 +189,8 @@ def sample(shape: str, noise: float, seed: int, n: int = 40) -> JsonObject:
     the same directions at every noise.
     """
     if shape == "rings":
-        X, y = datasets.sample_rings(n, rng=seed, spread=noise / 1.8)
-        X = 1.8 * X
+        X, y = datasets.sample_rings(n, rng=seed, spread=noise / RING_SCALE)
+        X = RING_SCALE * X
     else:
         centres = {"groups": TWO_CENTRES, "xor": FOUR_CENTRES}[shape]
         X, y = datasets.sample_clouds(n, rng=seed, spread=noise, centres=centres)
