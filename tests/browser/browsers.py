@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tools.pyodide.distribution import CDN
 
 START_MS = 120_000  # in which Python, or an editor, has to come
+DESKTOP = {"width": 1280, "height": 900}  # a viewport
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

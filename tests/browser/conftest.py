@@ -7,7 +7,7 @@ PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which b
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.browsers import Watch, open_firefox, watched
+from tests.browser.browsers import DESKTOP, Watch, open_firefox, watched
 from tests.browser.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.server import serve
 from tools.shared.chromium import find_chromium
@@ -68,15 +68,14 @@ def firefox(request, playwright):
 @pytest.fixture
 def firefox_page(firefox, address):
     """An empty page in Firefox; at the end, nothing was refused or complained of."""
-    size = {"width": 1280, "height": 900}
-    with firefox.new_context(viewport=size) as context, watched(context, address):
+    with firefox.new_context(viewport=DESKTOP) as context, watched(context, address):
         yield context.new_page()
 
 
 @pytest.fixture
 def context(browser):
     """A reader who has not been here before."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as fresh:
+    with browser.new_context(viewport=DESKTOP) as fresh:
         yield fresh
 
 
@@ -96,7 +95,7 @@ def page(context, watch):
 @pytest.fixture(scope="session")
 def started(pyodide, browser, address):
     """A started lab and its guard, for all tests that can share them."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+    with browser.new_context(viewport=DESKTOP) as context:
         watch = Watch(context, address)
         page = context.new_page()
         start(page, f"{address}/{MARGIN_LAB}")

@@ -9,6 +9,11 @@ from tests.browser.browsers import START_MS
 MARGIN_LAB = "book/margin/lab.html"
 MASK_LAB = "book/hinge/mask_trick.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
+# Whether the result that is shown is that of the newest state.
+IS_NEWEST = """() => {
+    const { lab } = document.querySelector(".lab");
+    return lab.shown?.version === lab.version;
+}"""
 SOLVED = """async () => {
     const { toArgs } = await import("../../_static/margin-lab/solver.mjs");
     const { lab } = document.querySelector(".lab");

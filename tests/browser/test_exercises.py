@@ -6,7 +6,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import OVERFLOW, START_MS, lay_out, violations, watched
+from tests.browser.browsers import (
+    DESKTOP,
+    OVERFLOW,
+    START_MS,
+    lay_out,
+    violations,
+    watched,
+)
 from tests.browser.lab_actions import MASK_LAB
 
 HEAD = "def my_margins(S, y, delta):"
@@ -80,8 +87,7 @@ def test_editor_and_python_come_when_they_are_needed(address, page):
 def started_box(request, pyodide, address):
     """The exercise's editor in Chromium, or Firefox, for the tests that can share it."""
     browser = request.getfixturevalue(request.param)
-    size = {"width": 1280, "height": 900}
-    with browser.new_context(viewport=size) as context, watched(context, address):
+    with browser.new_context(viewport=DESKTOP) as context, watched(context, address):
         yield begin(context.new_page(), address)
 
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from book._ext.labs.presets import PRESETS
 from tests.browser.browsers import START_MS, watched
 from tests.browser.lab_actions import (
+    IS_NEWEST,
     MARGIN_LAB,
     at,
     choose,
@@ -15,11 +16,6 @@ from tests.browser.lab_actions import (
     start,
 )
 
-# Whether the result that is shown is that of the newest state.
-IS_NEWEST = """() => {
-    const { lab } = document.querySelector(".lab");
-    return lab.shown?.version === lab.version;
-}"""
 COUNT_REQUESTS = """async () => {
     const { pythonClient } = await import("../../_static/python/client.mjs");
     return pythonClient.lastId;

@@ -9,7 +9,15 @@ from playwright.sync_api import expect
 from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab as native
 from tests.browser.browsers import answer_from_copy
-from tests.browser.lab_actions import MARGIN_LAB, at, choose, compare, solved, start
+from tests.browser.lab_actions import (
+    IS_NEWEST,
+    MARGIN_LAB,
+    at,
+    choose,
+    compare,
+    solved,
+    start,
+)
 from tools.pyodide.distribution import CDN
 
 
@@ -49,10 +57,6 @@ def test_solver_goes_step_by_step(six):
     assert solved(six) == (args, result)
 
 
-IS_SHOWN = """() => {
-    const { lab } = document.querySelector(".lab");
-    return lab.shown?.version === lab.version;
-}"""
 # The first point's place in the result that is shown.
 SHOWN_X = "document.querySelector('.lab').lab.shown.state.points[0].x"
 HOLD = """async () => {
@@ -117,7 +121,7 @@ def test_hard_problem_has_a_quick_result_wherever_it_is_dragged(six):
     for step in range(1, 4):
         most = six.evaluate("document.querySelector('.lab').lab.solver.maxSteps")
         six.mouse.move(x - 20 * step, y)
-        six.wait_for_function(IS_SHOWN)
+        six.wait_for_function(IS_NEWEST)
         assert six.evaluate("document.querySelector('.lab').lab.result.steps") <= most
     six.mouse.up()
     assert solved(six)[1]["steps"] > most

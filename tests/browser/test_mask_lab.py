@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from book._ext.labs.presets import mask_lab_case
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
-from tests.browser.browsers import watched
+from tests.browser.browsers import DESKTOP, watched
 from tests.browser.lab_actions import MASK_LAB, start
 
 
@@ -27,7 +27,7 @@ DELTA = re.compile("^delta")
 @pytest.fixture(scope="module")
 def shared(browser, address):
     """A mask lab, for the tests that can share it."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+    with browser.new_context(viewport=DESKTOP) as context:
         page = context.new_page()
         with watched(context, address):
             start(page, f"{address}/{MASK_LAB}")
