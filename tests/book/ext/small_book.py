@@ -49,6 +49,11 @@ def build_book(folder, conf, pages):
     return site, warnings
 
 
+def parsed_page(site, name="index"):
+    """Return a page of a site, parsed."""
+    return BeautifulSoup((site / f"{name}.html").read_text("utf-8"), "html.parser")
+
+
 def environment(folder):
     """Return what Sphinx keeps of the book that was built in the folder."""
     path = folder / "build" / "doctrees" / "environment.pickle"
@@ -72,6 +77,4 @@ def build_chapters(folder, conf, chapters, files=None):
     pages = {f"{name}.md": HEAD + text for name, text in chapters.items()}
     pages["index.md"] = INDEX % "\n".join(chapters)
     site, warnings = build_book(folder, conf, pages | (files or {}))
-    texts = {name: (site / f"{name}.html").read_text("utf-8") for name in chapters}
-    parsed = {name: BeautifulSoup(text, "html.parser") for name, text in texts.items()}
-    return parsed, warnings
+    return {name: parsed_page(site, name) for name in chapters}, warnings

@@ -2,9 +2,7 @@
 
 import json
 
-from bs4 import BeautifulSoup
-
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = """
 extensions = ["myst_parser", "book._ext.alterations"]
@@ -20,9 +18,7 @@ def build(tmp_path, page, record=RECORD):
     """Return the paragraph of a page, and what Sphinx warns of."""
     files = {"index.md": page, "alterations.json": json.dumps(record)}
     site, warnings = build_book(tmp_path, CONF, files)
-    text = (site / "index.html").read_text("utf-8")
-    shown = BeautifulSoup(text, "html.parser").select_one("h1 + p")
-    return shown.get_text(), warnings
+    return parsed_page(site).select_one("h1 + p").get_text(), warnings
 
 
 def test_counts_are_those_of_all_chapters(tmp_path):

@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 
 import pytest
-from bs4 import BeautifulSoup
 
 from book._ext.api import (
     documented_members,
@@ -15,7 +14,7 @@ from book._ext.api import (
 )
 from book._source import ROOT
 from svmlib.kernel_svm import KernelSVM
-from tests.book.ext.small_book import build_book, dependencies
+from tests.book.ext.small_book import build_book, dependencies, parsed_page
 
 
 def test_public_names_are_what_each_module_offers():
@@ -29,7 +28,7 @@ def test_page_has_all_modules_and_is_read_again_when_one_changes(tmp_path):
     conf = "extensions = ['book._ext.api', 'myst_parser']\n"
     text = "# Page\n\n```{svmlib-api}\n```\n"
     site, _ = build_book(tmp_path, conf, {"index.md": text})
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     titles = [title.code.get_text() for title in page.select("h2")]
     assert titles == [f"svmlib.{name}" for name in public_names()]
     shown = {tag["id"] for tag in page.select("dt[id]")}

@@ -1,9 +1,8 @@
 """book/_ext/claims.py: tables, counts and lists come from claims.csv and the notes."""
 
 import nbformat
-from bs4 import BeautifulSoup
 
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = """
 extensions = ["myst_nb", "book._ext.claims"]
@@ -50,8 +49,7 @@ def test_claims_are_counted_and_listed(tmp_path):
     conf = CONF.replace("errata/list", "book/errata/list")
     site, warnings = build_book(tmp_path, conf, files)
     assert not warnings
-    text = (site / "book" / "errata" / "list.html").read_text("utf-8")
-    shown = BeautifulSoup(text, "html.parser")
+    shown = parsed_page(site, "book/errata/list")
     top = shown.select_one("section > p").get_text()
     assert "One: 2 hold, 0 on a condition, 0 wrong. Two: 0 hold" in top
     assert top.endswith("Together: 2 hold, 0 on a condition, 1 wrong.")

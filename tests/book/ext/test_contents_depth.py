@@ -1,8 +1,6 @@
 """The list of a page's contents, beside its text."""
 
-from bs4 import BeautifulSoup
-
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = """
 extensions = ["book._ext.contents_depth"]
@@ -21,7 +19,7 @@ A detail
 
 
 def listed(site):
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     return [link.get_text() for link in page.select(".sphinxsidebar ul a[href^='#']")]
 
 

@@ -4,10 +4,9 @@ import platform
 import re
 
 import numpy as np
-from bs4 import BeautifulSoup
 
 from book._source import BOOK
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""
 extensions = ["book._ext.footer"]
@@ -18,7 +17,7 @@ templates_path = [{str(BOOK / "_templates")!r}]
 
 def test_footer_says_when_and_with_what_the_page_was_built(tmp_path):
     site, _ = build_book(tmp_path, CONF, {"index.rst": "Margins\n======="})
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     said = page.select_one(".built-with").get_text()
     day, _, versions = said.partition(" with ")
     assert re.fullmatch(r"Built on \d\d [A-Z][a-z]+ 20\d\d", day.strip())

@@ -1,10 +1,8 @@
 """book/_ext/late_pages.py: a page about the others is never behind them."""
 
-from bs4 import BeautifulSoup
-
 from book._ext.late_pages import LATE_PAGES
 from book._source.toc import toc_pages
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 # Sphinx would read the equations' page first.
 CONF = """
@@ -31,8 +29,8 @@ PAGES = {
 
 
 def told(site):
-    text = (site / "book/reference/equations.html").read_text("utf-8")
-    return BeautifulSoup(text, "html.parser").select_one(".told").get_text()
+    page = parsed_page(site, "book/reference/equations")
+    return page.select_one(".told").get_text()
 
 
 def test_page_follows_a_change_of_another(tmp_path):

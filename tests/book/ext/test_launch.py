@@ -2,12 +2,11 @@
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
 from book._ext.launch import hosted_addresses, repository_name
 from book._source import BOOK
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""
 extensions = ["myst_nb", "book._ext.launch"]
@@ -79,12 +78,11 @@ def launch_links(folder, names):
     notebook = nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
     texts = {n: notebook if n.endswith(".ipynb") else cell.source for n in names}
     site, _ = build_book(folder, CONF, texts)
-    pages = [(site / name).with_suffix(".html").read_text("utf-8") for name in names]
-    parsed = [BeautifulSoup(page, "html.parser") for page in pages]
-    for page in parsed:  # the script is where its button is
+    pages = [parsed_page(site, name.rpartition(".")[0]) for name in names]
+    for page in pages:  # the script is where its button is
         script = page.select('script[src*="launch.mjs"]')
         assert len(script) == len(page.select(".run-here"))
-    return [page.select_one(".launch") for page in parsed]
+    return [page.select_one(".launch") for page in pages]
 
 
 @pytest.mark.parametrize(("given", "branch"), [("next", "next"), ("", "main")])

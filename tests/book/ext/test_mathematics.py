@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 from py_mini_racer import JSEvalException
 
 from book._ext.mathematics import BASE, display_tex, mark_end, to_html
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = """
 extensions = ["book._ext.mathematics"]
@@ -69,7 +69,7 @@ A      B
 """
     conf = CONF + "html_theme = 'furo'"
     site, _ = build_book(tmp_path, conf, {"index.rst": text})
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     assert page.select_one("#equation-eq-a > .math-scroll > .katex-display")
     assert not page.select(".math-wrapper")
     assert page.select('link[href*="katex.min.css"]')

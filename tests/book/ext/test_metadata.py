@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from bs4 import BeautifulSoup
 from sphinx.errors import ConfigError
 
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = """
 extensions = ["book._ext.metadata"]
@@ -47,7 +46,7 @@ def test_site_url_gives_addresses_cards_and_a_sitemap(
 ):
     monkeypatch.setenv("SITE_URL", given)
     site = build(tmp_path)
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     (canonical,) = page.select('link[rel="canonical"]')
     assert canonical["href"] == f"{url}index.html"
     assert content(page, "description") == "Wide ones."
@@ -67,7 +66,7 @@ def test_site_url_gives_addresses_cards_and_a_sitemap(
 def test_site_url_is_not_guessed(tmp_path, monkeypatch):
     monkeypatch.delenv("SITE_URL", raising=False)
     site = build(tmp_path)
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     assert content(page, "description") == "Wide ones."
     assert not page.select('link[rel="canonical"], meta[property^="og:"]')
     assert not (site / "sitemap.xml").exists()
@@ -78,27 +77,27 @@ def test_a_chapter_is_described_by_its_card(tmp_path):
     other = CARD.replace("chapter-card", "question").replace("You", "They")
     card = CARD.replace("them", '``"them"``')
     site = build(tmp_path, PAGE + other + card)
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     assert content(page, "description") == 'You will be able to widen "them".'
 
 
 def test_a_page_without_a_paragraph_is_described_by_its_title(tmp_path):
     site = build(tmp_path, PAGE.replace("Wide ones.", ""))
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     assert content(page, "description") == "Margins"
 
 
 def test_own_words_of_a_page_win(tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://book.example/")
     site = build(tmp_path, f":og\\:description: Thin ones.\n\n{PAGE}")
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     assert content(page, "og:description") == "Thin ones."
 
 
 def test_long_description_ends_after_a_whole_word(tmp_path):
     words = ["margins"] * 30  # 239 characters with the spaces between them
     site = build(tmp_path, PAGE.replace("Wide ones.", " ".join(words)))
-    page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+    page = parsed_page(site)
     shown = content(page, "description")
     assert shown == " ".join(words[:19]) + " …"  # 151 characters; 20 words have 159
 

@@ -1,10 +1,8 @@
 """The link to the PDF in the sidebar."""
 
-from bs4 import BeautifulSoup
-
 from book._ext.pdfs import BOOK_PDF
 from book._source import BOOK
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""
 extensions = ["book._ext.pdfs"]
@@ -18,7 +16,7 @@ def test_sidebar_links_to_the_pdf_that_will_be_there_or_is(tmp_path, monkeypatch
     def links(text=""):
         pages = {"index.rst": f"Margins\n=======\n{text}"}
         site, _ = build_book(tmp_path, CONF, pages)
-        page = BeautifulSoup((site / "index.html").read_text("utf-8"), "html.parser")
+        page = parsed_page(site)
         return page.select(f'.sidebar-drawer a[href="{BOOK_PDF}"]')
 
     monkeypatch.setenv("PDF", "1")

@@ -4,10 +4,9 @@ import ast
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 
 from book._ext.used_names import used_names
-from tests.book.ext.small_book import build_book
+from tests.book.ext.small_book import build_book, parsed_page
 
 API = """# Functions
 
@@ -59,10 +58,7 @@ root_doc = "book/chapter"
         "book/reference/api.md": API,
     }
     site, _ = build_book(tmp_path, conf, pages)
-    chapter, text = (
-        BeautifulSoup((site / f"book/{name}.html").read_text(), "html.parser")
-        for name in ("chapter", "text")
-    )
+    chapter, text = (parsed_page(site, f"book/{name}") for name in ("chapter", "text"))
     line = chapter.select_one("p.uses")
     assert line.get_text().endswith("svmlib on this page: hinge.margins, smo.smo.")
     addresses = [a["href"] for a in line.select("a")]
