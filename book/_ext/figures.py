@@ -7,11 +7,12 @@ frames of a `plots.Stepper`, has a class of its own, and its page loads the play
 
 import re
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
+
+from .pages import Context, Doctree, connect_page
 
 FRAMES_START = "<metadata>{"
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
@@ -53,13 +54,7 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     self.body.append(self.emptytag(node, "img", "", **attributes))
 
 
-def add_scripts(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def add_scripts(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Load the player and its style sheet; `visit_image` has marked the figures by now."""
     images = doctree.findall(nodes.image) if doctree else ()
     if any("stepper" in image["classes"] for image in images):
@@ -74,7 +69,7 @@ def add_themes(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", add_scripts)
+    connect_page(app, add_scripts)
     app.connect("build-finished", add_themes)
     app.add_node(
         nodes.image, override=True, html=(visit_image, HTML5Translator.depart_image)

@@ -4,10 +4,10 @@ import platform
 from datetime import date
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
+
+from .pages import Context, Doctree, connect_page
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 
@@ -20,16 +20,10 @@ def built_with() -> str:
     return f"Built on {date.today():%d %B %Y} with Python {python}, {packages}."
 
 
-def fill_in_footer(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def fill_in_footer(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Tell the page's template what its footer says."""
     context["built_with"] = built_with()
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", fill_in_footer)
+    connect_page(app, fill_in_footer)

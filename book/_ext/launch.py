@@ -7,14 +7,14 @@ can be run only on this site.
 
 import os
 import re
-from typing import Any
 from urllib.parse import quote
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
 from book._source.page import DATA_FILES
+
+from .pages import Context, Doctree, connect_page
 
 ADDRESS = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
 
@@ -54,13 +54,7 @@ def hosted_addresses(name: str, branch: str, notebook: str) -> dict[str, str]:
     }
 
 
-def add_launch_links(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def add_launch_links(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Tell the page's template where its notebook can be run."""
     source = context.get("sourcename") or ""
     if not source.endswith(".ipynb"):
@@ -75,4 +69,4 @@ def add_launch_links(
 
 def setup(app: Sphinx) -> None:
     repository_name()  # a wrong address stops the build before any page is read
-    app.connect("html-page-context", add_launch_links)
+    connect_page(app, add_launch_links)

@@ -9,7 +9,6 @@ for a page of any folder.
 import os
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from docutils import nodes
@@ -18,18 +17,14 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
+from .pages import Context, Doctree, connect_page
+
 DESCRIPTION_LENGTH = 155
 ICON = Path(__file__).parents[1] / "_static" / "icon.png"
 SOCIAL_CARDS = {"image_mini": str(ICON), "line_color": "#0b5cc2"}
 
 
-def describe(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def describe(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Give the page a description: what its card promises, or its first paragraph."""
     text = str(context.get("title") or app.config.html_title)
     if doctree is not None:
@@ -79,7 +74,7 @@ def set_addresses(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> None:
     app.setup_extension("notfound.extension")
     app.connect("config-inited", set_addresses)
-    app.connect("html-page-context", describe)  # ahead of the social cards
+    connect_page(app, describe)  # ahead of the social cards
     if site_url():
         app.setup_extension("sphinxext.opengraph")
         app.setup_extension("sphinx_sitemap")

@@ -7,10 +7,10 @@ being told.
 
 import os
 from pathlib import Path
-from typing import Any
 
-from docutils import nodes
 from sphinx.application import Sphinx
+
+from .pages import Context, Doctree, connect_page
 
 # Files of the site, which tools.pdf writes.
 BOOK_PDF = "the-hinge-and-the-margin.pdf"
@@ -22,17 +22,11 @@ def has_pdfs(app: Sphinx) -> bool:
     return bool(os.environ.get("PDF")) or Path(app.outdir, BOOK_PDF).exists()
 
 
-def add_pdf_link(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def add_pdf_link(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Tell the template of the sidebar where the book's PDF is."""
     if has_pdfs(app):
         context["pdf"] = BOOK_PDF
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("html-page-context", add_pdf_link)
+    connect_page(app, add_pdf_link)

@@ -27,6 +27,7 @@ from sphinx.writers.html5 import HTML5Translator
 import svmlib
 from book._scripts.python import margin_lab
 
+from ..pages import Context, Doctree, connect_page
 from . import drawings, presets
 
 PLACEHOLDER = (
@@ -114,13 +115,7 @@ def depart_lab(self: HTML5Translator, node: nodes.Element) -> None:
     self.body.append("</div>\n")
 
 
-def add_scripts(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def add_scripts(app: Sphinx, context: Context, doctree: Doctree) -> None:
     """Load the scripts of the labs that a page has, and the labs' style sheet."""
     for found in doctree.findall(lab) if doctree else ():
         app.add_js_file(f"{found['name']}.mjs", type="module")
@@ -131,4 +126,4 @@ def setup(app: Sphinx) -> None:
     app.add_node(lab, html=(visit_lab, depart_lab))
     app.add_directive("margin-lab", MarginLab)
     app.add_directive("mask-lab", MaskLab)
-    app.connect("html-page-context", add_scripts)
+    connect_page(app, add_scripts)
