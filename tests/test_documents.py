@@ -4,8 +4,8 @@ import json
 import re
 import shlex
 
-from book._source import ROOT
-from book._source.markdown import tokens, top_directives
+from book._parsing import ROOT
+from book._parsing.markdown import tokens, top_directives
 from tools.pyodide.distribution import VERSION
 
 DOCUMENTS = (

@@ -17,9 +17,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from book._source import BOOK, ROOT
-from book._source.page import SUFFIXES, read_page
-from book._source.toc import book_files
+from book._parsing import BOOK, ROOT
+from book._parsing.page import SUFFIXES, read_page
+from book._parsing.toc import book_files
 from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
 

@@ -15,7 +15,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from book._source import ROOT
+from book._parsing import ROOT
 
 SOLUTION = re.compile(
     r"^( *)# BEGIN SOLUTION\n.*?# END SOLUTION\n", re.MULTILINE | re.DOTALL

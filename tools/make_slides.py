@@ -23,7 +23,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from py_mini_racer import JSEvalException
 
 from book._ext.mathematics import katex_reason, to_html
-from book._source import ROOT
+from book._parsing import ROOT
 from tools.shared.built_page import parse_html
 from tools.shared.command_line import built_site, site_parser
 

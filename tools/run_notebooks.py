@@ -19,8 +19,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-from book._source import BOOK
-from book._source.page import UNCOMPARED, notebooks
+from book._parsing import BOOK
+from book._parsing.page import UNCOMPARED, notebooks
 from tools.shared.notebook_form import KERNEL, normal_form
 
 

@@ -5,7 +5,7 @@
 
 is the table of one source's claims, and `{claims-by-chapter}` a list of all claims. The
 role {claim-counts}`smidt` says how many claims of a source hold and how many don't, and
-{claim-counts}`all` does for all sources. `book/_source/claims.py` reads the claims.
+{claim-counts}`all` does for all sources. `book/_parsing/claims.py` reads the claims.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from book._source.claims import Claim, by_chapter, counts, read_claims, table
+from book._parsing.claims import Claim, by_chapter, counts, read_claims, table
 
 from .pages import page_order
 

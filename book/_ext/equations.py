@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-from book._source.markdown import checked_labels
+from book._parsing.markdown import checked_labels
 
 from .cells import code_of, is_cell
 from .proofs_and_exercises import is_wrapper

@@ -19,7 +19,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 from sphinx_exercise.nodes import solution_node
 
-from book._source.markdown import ANSWERS, checked_labels
+from book._parsing.markdown import ANSWERS, checked_labels
 
 from .cells import code_of, is_cell
 

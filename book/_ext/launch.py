@@ -12,7 +12,7 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from book._source.page import DATA_FILES
+from book._parsing.page import DATA_FILES
 
 from .pages import Context, Doctree, connect_page
 

@@ -7,7 +7,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
-from book._source.page import read_page
+from book._parsing.page import read_page
 
 from .api import documented_names
 

@@ -1,6 +1,6 @@
 """The exercises of svmlib know the chapters of the book."""
 
-from book._source.toc import read_book
+from book._parsing.toc import read_book
 from svmlib.exercises.chapters import CATALOGUE
 
 

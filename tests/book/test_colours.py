@@ -2,7 +2,7 @@
 
 import re
 
-from book._source import BOOK
+from book._parsing import BOOK
 from svmlib.plots import COLORS
 
 

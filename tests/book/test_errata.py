@@ -13,10 +13,10 @@ import re
 import numpy as np
 import pytest
 
-from book._source import BOOK
-from book._source.claims import CELL_START, chapter_label, read_claims
-from book._source.page import read_page
-from book._source.toc import read_book
+from book._parsing import BOOK
+from book._parsing.claims import CELL_START, chapter_label, read_claims
+from book._parsing.page import read_page
+from book._parsing.toc import read_book
 
 PAGE = read_page(BOOK / "reference" / "errata.ipynb")
 CLAIMS = {claim.id: claim for claim in read_claims(PAGE.path)}

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from book._source import BOOK
-from book._source.page import notebooks, read_page
+from book._parsing import BOOK
+from book._parsing.page import notebooks, read_page
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.rglob("*.py")), ids=lambda p: p.name)

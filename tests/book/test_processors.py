@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from book._source import ROOT
+from book._parsing import ROOT
 
 OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from book._source import ROOT
-from book._source.toc import toc_pages
+from book._parsing import ROOT
+from book._parsing.toc import toc_pages
 
 PAGES = [*toc_pages(), "search", "404"]
 DECKS = [f"slides/{deck.stem}" for deck in sorted(ROOT.glob("slides/*.md"))]

@@ -7,8 +7,8 @@ import sys
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from book._source import ROOT
-from book._source.page import read_page
+from book._parsing import ROOT
+from book._parsing.page import read_page
 from tests.browser.browsers import START_MS, answer_from_copy, watched
 from tests.browser.sampling import sample_cases
 from tests.browser.server import serve

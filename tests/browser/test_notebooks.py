@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from book._source import ROOT
-from book._source.page import DATA_FILES, notebooks, read_page
+from book._parsing import ROOT
+from book._parsing.page import DATA_FILES, notebooks, read_page
 
 RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in notebooks()]

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
-from book._source import ROOT
+from book._parsing import ROOT
 from tests.browser.lab_actions import MARGIN_LAB
 
 SCRIPTS = re.compile(r"/(tests/browser|book/_scripts/python)/[\w-]+\.mjs$")

@@ -5,7 +5,7 @@ from html import unescape
 
 from PIL import ImageFont
 
-from book._source import BOOK, ROOT
+from book._parsing import BOOK, ROOT
 
 # What the fonts of the site have, but for ASCII and characters that are not to be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import yaml
 
-from book._source import ROOT
+from book._parsing import ROOT
 from tests.site.built_site import css_urls, file_at, loaded_urls, own_files, parse
 
 

@@ -5,9 +5,9 @@ import re
 
 import nbformat
 
-from book._source import BOOK
-from book._source.page import read_page
-from book._source.toc import book_files
+from book._parsing import BOOK
+from book._parsing.page import read_page
+from book._parsing.toc import book_files
 
 LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)[^)]*\)")
 MYST = re.compile(r"^[`:]{3,}\{[\w:]+\}|\{[\w:]+\}`", re.MULTILINE)  # of the site alone

@@ -4,8 +4,8 @@ import pytest
 from pybtex.database import parse_file
 
 from book._ext.api import EQUATION, MODULES, documented_names
-from book._source import ROOT
-from book._source.toc import read_book, toc_pages
+from book._parsing import ROOT
+from book._parsing.toc import read_book, toc_pages
 
 LABELS = {label: page.docname for page in read_book() for *_, label in page.equations}
 

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_notebook
 
-from book._source import ROOT
+from book._parsing import ROOT
 from tools import check_chapter
 from tools.check_chapter import main, with_cell_numbers
 

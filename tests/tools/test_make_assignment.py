@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from book._source import ROOT
+from book._parsing import ROOT
 from tools.make_assignment import package, zipped_bytes
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from book._source import BOOK, ROOT
+from book._parsing import BOOK, ROOT
 from tools import run_notebooks
 from tools.run_notebooks import execute, find_notebooks, main
 from tools.shared.notebook_form import normal_form

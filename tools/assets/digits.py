@@ -9,7 +9,7 @@ from 0 to 16 and are stored as bytes.
 import numpy as np
 from sklearn.datasets import load_digits
 
-from book._source import ROOT
+from book._parsing import ROOT
 
 TARGET = ROOT / "svmlib" / "data" / "digits.npz"
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from book._source import ROOT
+from book._parsing import ROOT
 
 TARGET = ROOT / "svmlib" / "data" / "fashion_mnist.npz"
 

@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
-from book._source import BOOK
+from book._parsing import BOOK
 from svmlib import plots
 from svmlib.kernels import linear_kernel
 from svmlib.smo import smo

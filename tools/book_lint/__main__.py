@@ -2,9 +2,9 @@
 
 import sys
 
-from book._source import BOOK, ROOT
-from book._source.page import page_files
-from book._source.toc import book_files, read_book
+from book._parsing import BOOK, ROOT
+from book._parsing.page import page_files
+from book._parsing.toc import book_files, read_book
 from svmlib.exercises import list_exercises
 
 from .rules import exercises_are_all_used, output_faults, text_faults

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import nbformat
 
-from book._source.claims import CELL_START, NOTE_START, VERDICTS
-from book._source.markdown import (
+from book._parsing.claims import CELL_START, NOTE_START, VERDICTS
+from book._parsing.markdown import (
     ANSWERS,
     Directive,
     checked_labels,
@@ -22,7 +22,7 @@ from book._source.markdown import (
     top_directives,
     unclosed_fences,
 )
-from book._source.page import TAGS, UNCOMPARED, Cell, Page
+from book._parsing.page import TAGS, UNCOMPARED, Cell, Page
 from tools.shared.notebook_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")

@@ -33,8 +33,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # forks and threads do not m
 
 import matplotlib
 
-from book._source import BOOK, ROOT
-from book._source.page import notebooks
+from book._parsing import BOOK, ROOT
+from book._parsing.page import notebooks
 
 from .equations import list_notebook, try_notebook
 from .options import Options

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from book._source.markdown import checked_labels
-from book._source.page import read_page
+from book._parsing.markdown import checked_labels
+from book._parsing.page import read_page
 
 from .mutants import Mutant, mutants, sampled, transposed
 from .options import Options

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from book._source.page import called_name
+from book._parsing.page import called_name
 from svmlib import datasets
 
 DRAWS = {

@@ -24,8 +24,8 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 
-from book._source import ROOT
-from book._source.page import notebooks
+from book._parsing import ROOT
+from book._parsing.page import notebooks
 
 from .mutants import Mutant, NoMutantError, mutants, sampled, transposed
 from .options import Options

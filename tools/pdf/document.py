@@ -9,8 +9,8 @@ import yaml
 from bs4 import Tag
 
 from book._ext.pages import API, EQUATIONS
-from book._source import ROOT
-from book._source.toc import toc_parts
+from book._parsing import ROOT
+from book._parsing.toc import toc_parts
 from svmlib import __version__
 from tools.shared.built_page import parse_html
 

@@ -16,9 +16,9 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from book._source.claims import by_chapter, counts, read_claims, table
-from book._source.markdown import Directive, replace_directives
-from book._source.toc import toc_pages
+from book._parsing.claims import by_chapter, counts, read_claims, table
+from book._parsing.markdown import Directive, replace_directives
+from book._parsing.toc import toc_pages
 from tools.shared.built_page import parse_without_katex
 
 ROLE = re.compile(

@@ -17,9 +17,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
 
-from book._source import BOOK, ROOT
-from book._source.page import DATA_FILES
-from book._source.toc import toc_pages
+from book._parsing import BOOK, ROOT
+from book._parsing.page import DATA_FILES
+from book._parsing.toc import toc_pages
 from tools.shared.command_line import read_pyodide_options
 
 from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES

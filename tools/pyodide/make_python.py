@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from book._source import BOOK, ROOT
+from book._parsing import BOOK, ROOT
 from tools.shared.command_line import built_site, read_pyodide_options
 
 from .distribution import (

@@ -12,7 +12,7 @@ from book._ext.api import (
     public_names,
     section_lines,
 )
-from book._source import ROOT
+from book._parsing import ROOT
 from svmlib.kernel_svm import KernelSVM
 from tests.book.ext.small_book import build_book, dependencies, parsed_page
 

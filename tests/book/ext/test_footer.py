@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from book._source import BOOK
+from book._parsing import BOOK
 from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""

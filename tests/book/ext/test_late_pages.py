@@ -1,7 +1,7 @@
 """book/_ext/late_pages.py: a page about the others is never behind them."""
 
 from book._ext.late_pages import LATE_PAGES
-from book._source.toc import toc_pages
+from book._parsing.toc import toc_pages
 from tests.book.ext.small_book import build_book, parsed_page
 
 # Sphinx would read the equations' page first.

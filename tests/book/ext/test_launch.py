@@ -5,7 +5,7 @@ import pytest
 from sphinx.errors import ConfigError
 
 from book._ext.launch import hosted_addresses, repository_name
-from book._source import BOOK
+from book._parsing import BOOK
 from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""

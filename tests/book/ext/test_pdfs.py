@@ -1,7 +1,7 @@
 """The link to the PDF in the sidebar."""
 
 from book._ext.pdfs import BOOK_PDF
-from book._source import BOOK
+from book._parsing import BOOK
 from tests.book.ext.small_book import build_book, parsed_page
 
 CONF = f"""

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from book._source import BOOK
+from book._parsing import BOOK
 
 SCRIPTS = BOOK / "_scripts"
 PROGRAM = """

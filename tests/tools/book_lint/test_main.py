@@ -1,6 +1,6 @@
 """tools/book_lint: the pages that it reads, and the faults that it prints."""
 
-from book._source import toc
+from book._parsing import toc
 from tests.tools.book_lint.sound_page import sound
 from tools.book_lint import __main__ as book_lint
 from tools.shared.notebook_form import normal_form

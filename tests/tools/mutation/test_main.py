@@ -8,9 +8,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from book._source import ROOT
-from book._source.markdown import checked_labels
-from book._source.page import notebooks, read_page
+from book._parsing import ROOT
+from book._parsing.markdown import checked_labels
+from book._parsing.page import notebooks, read_page
 from tools.mutation import __main__ as command
 from tools.mutation import equations
 from tools.mutation.mutants import mutants

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from book._source import ROOT
+from book._parsing import ROOT
 from tools.mutation import __main__ as command
 from tools.mutation import package
 from tools.mutation.processes import CAUGHT, ERROR, SURVIVED, run_in_processes

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from book._source import ROOT
+from book._parsing import ROOT
 
 STARTUP = ROOT / "tools" / "pyodide" / "startup.py"
 

@@ -3,7 +3,7 @@
 import re
 
 from book._ext.labs import directives
-from book._source import ROOT
+from book._parsing import ROOT
 from tests.book.ext.small_book import build_book, dependencies
 
 CONF = """

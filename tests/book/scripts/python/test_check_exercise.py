@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
+from book._parsing.page import notebooks, read_page
 from book._scripts.python import check_exercise
-from book._source.page import notebooks, read_page
 from svmlib.exercises import list_exercises
 from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 

@@ -1,10 +1,10 @@
-"""book/_source/claims.py: what is wrong with the claims or their notes, and their order."""
+"""book/_parsing/claims.py: what is wrong with the claims or their notes, and their order."""
 
 from dataclasses import replace
 
 import pytest
 
-from book._source.claims import by_chapter, counts, read_claims, table
+from book._parsing.claims import by_chapter, counts, read_claims, table
 
 NOTE = """(errata-{id})=
 **`{id}`**, page 1: what {id} claims.

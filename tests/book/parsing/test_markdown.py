@@ -1,8 +1,8 @@
-"""book/_source/markdown.py: what the book's Markdown and its code cells say."""
+"""book/_parsing/markdown.py: what the book's Markdown and its code cells say."""
 
 import pytest
 
-from book._source.markdown import (
+from book._parsing.markdown import (
     Directive,
     checked_labels,
     directives,

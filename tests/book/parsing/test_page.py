@@ -1,10 +1,10 @@
-"""book/_source/page.py: what the cells of a page hold."""
+"""book/_parsing/page.py: what the cells of a page hold."""
 
 from pathlib import Path
 
 import pytest
 
-from book._source import page
+from book._parsing import page
 
 FIRST = """# First
 

@@ -1,6 +1,6 @@
-"""book/_source/toc.py: the pages that _toc.yml lists."""
+"""book/_parsing/toc.py: the pages that _toc.yml lists."""
 
-from book._source import toc
+from book._parsing import toc
 
 TOC = """root: book/index
 parts:
