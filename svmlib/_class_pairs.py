@@ -134,11 +134,14 @@ def solve_class_pairs(
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
         try:
+            alpha, steps = None, int(n_iter[p])
+            if steps:  # taken side by side
+                alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows])
             result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
-            if result is None:
+            if result is not None:
+                alpha, steps = result.alpha, result.n_iter
+            if result is None or result.kkt_gap > tol:
                 args = matrix.submatrix(rows), y, C_rows, tol, max_iter
-                steps = int(n_iter[p])
-                alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows]) if steps else None
                 result = solve_dual(*args, alpha=alpha, n_iter=steps)
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
@@ -181,7 +184,10 @@ def _solve_side_by_side(
 def _solve_part(
     matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
 ) -> SMOResult | None:
-    """Solve the dual of two classes from a part of the kernel matrix, or return None.
+    """Solve the dual of two classes from a part of the kernel matrix, or begin to.
+
+    The stopping gap of a dual that is not solved is inf: all rows are needed, to go on from
+    alpha and n_iter. None is returned if there is no part to try.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
@@ -199,16 +205,16 @@ def _solve_part(
     while len(part) < MAX_PART * n:
         args = kernel(X[part]), y[part], C[part], part_tol, max_iter
         result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
+        beta[part], steps = result.alpha * y[part], result.n_iter
         if result.kkt_gap > part_tol:
             break
-        beta[part], steps = result.alpha * y[part], result.n_iter
         y_f = y * _decision_values(kernel, X, beta, result.b)
         wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
         if len(wrong) == 0:
             return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
         worst = wrong[y_f[wrong].argsort()[: len(part)]]
         part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
-    return None
+    return SMOResult(np.abs(beta), 0.0, 0.0, np.inf, steps, np.flatnonzero(beta))
 
 
 def _first_part(

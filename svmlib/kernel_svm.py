@@ -81,8 +81,7 @@ class KernelSVM(Classifier):
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
-        Bias and steps of each class pair, in the order (0, 1), (0, 2), ... Where `fit` tried
-        a part of the examples in vain (see Notes), its steps aren't counted.
+        Bias and steps of each class pair, in the order (0, 1), (0, 2), ...
 
     Notes
     -----

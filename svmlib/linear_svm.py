@@ -125,8 +125,8 @@ class LinearSVM(Classifier):
         ------
         ValueError, FloatingPointError
             As `train_linear_classifier`; and ValueError if class_weight is not None, if W
-            was replaced by one of another shape, or if a subclass has a `loss` that
-            doesn't take ``(W, X, y, reg)``.
+            was replaced by one of another shape, if `fit` has seen other labels than
+            0..C-1, or if a subclass has a `loss` that doesn't take ``(W, X, y, reg)``.
         """
         if self.class_weight is not None:
             raise ValueError(
@@ -134,6 +134,13 @@ class LinearSVM(Classifier):
                 f"got {received(self.class_weight)}: call fit"
             )
         start = None if self.W is None else self._weights()
+        if start is not None and hasattr(self, "classes_"):
+            labels = self.classes_.tolist()
+            if labels != [*range(len(labels))]:
+                raise ValueError(
+                    f"train takes labels 0..C-1, but fit has seen {received(labels)}: "
+                    "set W to None to begin anew"
+                )
         reg = self.reg if reg is None else reg
         name = f"{type(self).__name__}.loss"
         try:

@@ -128,6 +128,27 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(solved):
     assert solved[1][1] == limit
 
 
+def test_all_rows_go_on_from_what_a_part_has_reached(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1500, 2))
+    y = X[:, 0] + 0.3 * rng.normal(size=1500) > 0
+    taken = []
+
+    def recorded(K, *args, n_iter=0, **more):
+        result = solve_dual(K, *args, n_iter=n_iter, **more)
+        taken.append((len(K), n_iter, result.n_iter, result.objective))
+        return result
+
+    monkeypatch.setattr("svmlib._class_pairs.solve_dual", recorded)
+    with pytest.warns(RuntimeWarning, match="max_iter = 300 steps"):
+        KernelSVM(C=1000.0, max_iter=300).fit(X, y.astype(int))
+    sizes, begun, ended, values = zip(*taken, strict=True)
+    assert sizes[-1] == 1500 > sizes[-2]
+    assert begun == (0, *ended[:-1])
+    assert ended[-1] == 300
+    assert values[-1] >= (1 - 1e-9) * values[-2] > 0
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("C", [1.7e308, np.inf])
 def test_sample_of_the_hard_margin_does_not_overflow(C):

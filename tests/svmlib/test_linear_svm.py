@@ -62,13 +62,25 @@ def test_train_alone_makes_all_methods_work(three_classes):
         svm.predict(X[:, :2])
 
 
+def test_train_goes_on_after_fit_only_if_the_labels_are_the_columns(three_classes):
+    X, y = three_classes
+    svm = LinearSVM().fit(X, y)
+    before = svm.W
+    svm.train(X, y, 0.1)
+    assert 0 < np.abs(svm.W - before).max() < 1
+    for labels in (y + 1, np.array(["c", "b", "a"])[y]):
+        svm.fit(X, labels)
+        before = svm.W
+        with pytest.raises(
+            ValueError, match=r"0..C-1, but fit has seen \[(1, 2, 3|'a')"
+        ):
+            svm.train(X, y)
+        assert svm.W is before
+
+
 def test_train_starts_anew_from_weights_of_none(three_classes):
     X, y = three_classes
-    names = np.array(["c", "b", "a"])[y]
-    svm = LinearSVM().fit(X, names)
-    svm.train(X, 2 - y, 0.1)
-    assert svm.classes_.tolist() == ["a", "b", "c"]
-    assert svm.score(X, names) > 0.9
+    svm = LinearSVM().fit(X, np.array(["c", "b", "a"])[y])
     svm.W = None
     for use in (svm.predict, svm.decision_function):
         with pytest.raises(ValueError, match="not fitted: call fit or train first"):
