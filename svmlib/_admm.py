@@ -85,7 +85,7 @@ def minimise_hinge_loss(
             raise FloatingPointError(f"reg = {reg:.6g} is too large")
         # A smaller ridge would be lost to rounding, and leave the sum singular.
         ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
-        return np.asarray(np.linalg.inv(ridge * np.eye(len(gram)) + gram))
+        return np.linalg.inv(ridge * np.eye(len(gram)) + gram)
 
     # S and A don't change with the unit of X, and so rho need not either.
     rho = 0.1 / N
@@ -163,4 +163,4 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
     # and any t left of the first knot will do.
     last = np.maximum((excess > 0).sum(axis=1) - 1, 0)
     t = knots[rows, last] - excess[rows, last] / slopes[rows, last]
-    return np.asarray(np.clip(Z - t[:, None], 0, cap))
+    return np.clip(Z - t[:, None], 0, cap)

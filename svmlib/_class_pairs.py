@@ -59,8 +59,7 @@ class KernelMatrix:
             return self.kernel(self.X[rows])
         if len(rows) == len(self.values):
             return self.values
-        block: Array = self.values[np.ix_(rows, rows)]
-        return block
+        return self.values[np.ix_(rows, rows)]
 
 
 class ClassPairSolutions(NamedTuple):
@@ -101,7 +100,7 @@ def _small_pairs(sizes: Array) -> Array:
     """Return the numbers of the small class pairs, sorted by the size of the larger class."""
     larger = sizes[class_pairs(len(sizes))].max(axis=0)
     by_size = larger.argsort(kind="stable")
-    return np.asarray(by_size[2 * larger[by_size] < MIN_ROWS_FOR_PART])
+    return by_size[2 * larger[by_size] < MIN_ROWS_FOR_PART]
 
 
 def solve_class_pairs(
@@ -265,5 +264,4 @@ def _decision_values(
 ) -> Array:
     """Return f of each row."""
     support = np.flatnonzero(beta)
-    f: Array = kernel(X, X[support]) @ beta[support] + b
-    return f
+    return kernel(X, X[support]) @ beta[support] + b

@@ -170,14 +170,13 @@ class _RunningDuals:
 
     def kernel_rows(self, at: Array) -> Array:
         """Return the kernel of one example of each dual with all of that dual (P, 2 n)."""
-        blocks: Array = self.windows[self.row_starts.take(at)[:, None] + self.first]
+        blocks = self.windows[self.row_starts.take(at)[:, None] + self.first]
         return blocks.reshape(len(at), -1)
 
     def kkt_gaps(self) -> Array:
         """Return the stopping gap of each."""
         g_up, g_low = self.g_both
-        gaps: Array = g_low.max(axis=1) - g_up.min(axis=1)
-        return gaps
+        return g_low.max(axis=1) - g_up.min(axis=1)
 
     def pair_steps(self) -> None:
         """Select a working set of each (``eq-gain``), and take its step."""

@@ -106,7 +106,7 @@ class Classifier:
         if given is None:
             return np.ones(len(classes))
         if isinstance(given, str) and given == "balanced":
-            return np.asarray(len(codes) / (len(classes) * np.bincount(codes)))
+            return len(codes) / (len(classes) * np.bincount(codes))
         if not isinstance(given, Mapping):
             expected = "class_weight must be a dict, 'balanced' or None"
             raise ValueError(f"{expected}, got {received(given)}")  # noqa: TRY004

@@ -57,7 +57,7 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     check_columns(X, W)
     S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_product(S, X=X, W=W)
-    return np.asarray(S)
+    return S
 
 
 @without_numpy_errors

@@ -209,7 +209,7 @@ class KernelSVM(Classifier):
             sums = values @ self._pair_signs()
             shares = sums / (np.abs(sums) + 1) / 3
         check_overflow(shares, "a sum of a class's values")
-        return np.asarray(self._votes(values) + shares)
+        return self._votes(values) + shares
 
     def predict(self, X: ArrayLike) -> Array:
         """Return for each row the class that wins the most class pairs, the first if tied.
@@ -220,7 +220,7 @@ class KernelSVM(Classifier):
             As `decision_function`.
         """
         votes = self._votes(self._pair_values(X))
-        return np.asarray(self.classes_[votes.argmax(axis=1)])
+        return self.classes_[votes.argmax(axis=1)]
 
     def _pair_values(self, X: ArrayLike) -> Array:
         """Return f of each class pair, (M, P): positive for the later class."""
@@ -246,13 +246,13 @@ class KernelSVM(Classifier):
                 values[first == c] += added[c:]
                 values[second == c] += added[:c]
         check_product(values, X=X)
-        return np.asarray(values.T)
+        return values.T
 
     def _votes(self, values: Array) -> Array:
         """Return how many class pairs each class wins, (M, num_classes)."""
         # A value > 0 takes a pair from the class that comes first in it.
         num_first = np.arange(len(self.classes_))[::-1]
-        return np.asarray(num_first + (values > 0) @ self._pair_signs())
+        return num_first + (values > 0) @ self._pair_signs()
 
     def _pair_signs(self) -> Array:
         """Return -1 for the first and +1 for the later class of each pair.
@@ -261,7 +261,7 @@ class KernelSVM(Classifier):
         """
         num_classes = len(self.classes_)
         first, second = np.eye(num_classes)[class_pairs(num_classes)]
-        return np.asarray(second - first)
+        return second - first
 
     def _resolve_gamma(self, X: Array) -> float:
         D = int(X.shape[1])

@@ -256,7 +256,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     with np.errstate(divide="ignore"):
         steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
-    return np.asarray(np.exp(logs) * np.sign(column) ** np.append(0, k))
+    return np.exp(logs) * np.sign(column) ** np.append(0, k)
 
 
 def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
@@ -316,4 +316,4 @@ def _products(X: Array, Y: Array) -> Array:
     """Return ``X @ Y.T``, finite."""
     K = X @ Y.T
     check_product(K, **_by_name(X, Y))
-    return np.asarray(K)
+    return K

@@ -250,7 +250,7 @@ class LinearSVM(Classifier):
         """
         W = self._weights()
         codes = predict_linear_classifier(W, self._check_X(X, len(W)))
-        return np.asarray(self.classes_[codes]) if hasattr(self, "classes_") else codes
+        return self.classes_[codes] if hasattr(self, "classes_") else codes
 
     def _weights(self) -> Array:
         """Return W, once it is checked, since anyone may set or replace it."""

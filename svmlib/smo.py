@@ -219,8 +219,7 @@ def describe_unsolved(n_iter: int, gap: float, tol: float, max_iter: int) -> str
 def split_gradient(g: Array, beta: Array, lower: Array, upper: Array) -> Array:
     """Return g where beta can rise, else inf, and g where it can fall, else -inf."""
     up, down = np.where(beta < upper, g, np.inf), np.where(beta > lower, g, -np.inf)
-    both: Array = np.stack([up, down])
-    return both
+    return np.stack([up, down])
 
 
 def find_bias(g_up: Array, g_low: Array) -> Array:
@@ -232,8 +231,7 @@ def find_bias(g_up: Array, g_low: Array) -> Array:
     count = free.sum(axis=-1)
     mean = np.where(free, g_up, 0).sum(axis=-1) / np.maximum(count, 1)
     middle = least + (largest - least) / 2
-    b: Array = 0 - np.where(count > 0, mean, middle)  # -g could be -0.0
-    return b
+    return 0 - np.where(count > 0, mean, middle)  # -g could be -0.0
 
 
 class _Iterate:

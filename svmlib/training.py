@@ -190,4 +190,4 @@ def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:
     ValueError, FloatingPointError
         As `svmlib.hinge.linear_scores`.
     """
-    return np.asarray(linear_scores(W, X).argmax(axis=1))
+    return linear_scores(W, X).argmax(axis=1)

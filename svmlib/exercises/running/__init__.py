@@ -65,7 +65,7 @@ def _as_function(attempt: Any, signature: Signature) -> Callable[..., Any]:
             "that class.",
         )
     if callable(attempt):
-        return attempt  # type: ignore[no-any-return]
+        return attempt
     if signature.takes:
         raise AttemptError(
             ["wrong-type"],
