@@ -20,8 +20,8 @@ SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # wrong side, and SPARE_ROWS times the sample's size more, the closest to the margin. With
 # SPARE_ROWS = 0 or 1, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
-# Rows with a larger ``y f(x)`` leave the part. No support vector does: its ``y f(x)`` exceeds 1
-# by no more than the tolerance, which is at most 0.5.
+# Rows with a larger ``y f(x)`` leave the part. Support vectors stay: theirs is at most 1 plus
+# the tolerance, which is at most 0.5.
 FAR_FROM_MARGIN = 2
 USUAL_STEPS = 200  # of one dual
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds

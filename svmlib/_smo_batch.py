@@ -16,8 +16,8 @@ from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_grad
 
 # These change the time that `smo_batch` takes, not what it finds.
 # A batch is worth its cost for MIN_BATCH duals or more. Duals that take many steps are better
-# off on their own, with Newton steps: after k steps the batch ends if fewer than
-# k / STEPS_PER_DUAL of them are still running.
+# off on their own, with Newton steps. So the batch ends when few of its duals are left: the
+# more steps it has taken, the more must be left, one for every STEPS_PER_DUAL steps.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 

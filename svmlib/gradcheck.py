@@ -47,8 +47,8 @@ class GradientCheck:
     method : {"difference", "subgradient"}
         The second is used on a kink, where there is no gradient to compare with.
     error : float
-        The largest disagreement in an entry; in a subgradient check, the most by which
-        the loss falls below its tangent plane.
+        The largest disagreement in an entry; in a subgradient check, the largest distance
+        of the loss below the plane that has the returned gradient for its slope.
     tolerance : float
         How large an error rounding alone can cause.
     step : float

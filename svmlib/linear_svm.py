@@ -51,9 +51,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign others of the same shape, or, before
-        any training, of any shape: `predict` then returns column numbers. `train` goes on
-        from them, or begins anew if you set W to None.
+        Weights, None before training. You may assign others: of the same shape, or of any
+        shape if nothing was trained before, and then `predict` returns column numbers.
+        `train` starts from the W that it finds, or anew if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int

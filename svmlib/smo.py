@@ -88,8 +88,9 @@ def smo(
         margin.
     tol : float, optional
         Stop when no pair of variables violates the optimality conditions by more than
-        this, > 0 (``eq-kkt-gap``). If the products of K and alpha are so large that their
-        rounding exceeds tol, stop once no violation exceeds that rounding, and warn.
+        this, > 0 (``eq-kkt-gap``). The products of K and alpha may be so large that they
+        round by more than tol: then stop when the violation is within their rounding, and
+        warn.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
@@ -243,7 +244,8 @@ class _Iterate:
 
     def __init__(self, K: Array, y: Array, C: float | Array) -> None:
         # For a kernel matrix, no |K_ij| exceeds nine times the largest of the diagonal
-        # and the first row.
+        # and the first row: K_ii + K_jj - 2 K_ij is a squared distance, and the triangle
+        # inequality, through the first example, bounds it by 16 times that.
         largest = float(np.abs([K.diagonal(), K[0]]).max())
         if largest and not 1e-300 <= largest <= 1e300:
             of = "the largest entry of K's diagonal and first row"
