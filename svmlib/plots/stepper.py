@@ -170,7 +170,7 @@ def _check_mark(mark: Mark, num_coordinates: int) -> None:
     if not isinstance(kind, str) or kind not in MARK_KINDS:
         raise ValueError(f"a mark is one of {', '.join(MARK_KINDS)}, got {kind!r}")
     for word in style.split() if isinstance(style, str) else [style]:
-        if word not in MARK_STYLES:
+        if not isinstance(word, str) or word not in MARK_STYLES:
             known = ", ".join(MARK_STYLES)
             raise ValueError(f"a mark's style is made of {known}, got {word!r}")
     types = MARK_KINDS[kind]

@@ -130,6 +130,7 @@ def test_bad_input_is_named(call, message):
         (3, r"a mark is \(kind, style, points, \*rest\), got 3"),
         ((["o"], "ink", [0, 0], 1), r"a mark is one of o, .*, got \['o'\]"),
         (("o", None, [0, 0], 1), "a mark's style is made of c0, .*, got None"),
+        (("o", ["ink"], [0, 0], 1), r"style is made of .*, got \['ink'\]"),
         (("line", "ink", [0, 0, 1]), "'line' .* 2 coordinates for each point, got 3"),
         (("line", "ink", []), "points of 'line' must be a non-empty vector"),
         (
