@@ -4,8 +4,8 @@ import { STOPPED, pythonClient } from "../python/client.mjs";
 import { importWithRetry } from "../shared/import-with-retry.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
-// The line in which Python names an exception.
-const PYTHON_ERROR = /^\w+(Error|Exception|Interrupt|Exit)(:.*)?$/;
+// The line in which Python names an exception: StopIteration, or numpy.linalg.LinAlgError: ...
+const PYTHON_ERROR = /^([\w<>]+\.)*[A-Z]\w*(:.*)?$/;
 // What becomes an element in a verdict: code, a chapter, a line.
 const MARKED_UP = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
@@ -50,7 +50,9 @@ const toNodes = (text, goTo) =>
 /** Begin a sentence with a capital, unless it begins with a name such as dW.
  * @param {string} line */
 const capitalise = (line) =>
-  line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
+  PYTHON_ERROR.test(line)
+    ? line
+    : line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
 
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */

@@ -50,10 +50,18 @@ def test_code_lines_and_chapters_become_elements():
     assert lines == [2]
 
 
-def test_error_of_python_is_code():
-    found, _ = blocks("it raises an exception.\nNameError: no x.")
-    assert found[0] == ["p", "It raises an exception."]
-    assert found[1] == ["p", ["code", "NameError: no x."]]
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NameError: no x.",
+        "StopIteration",
+        "numpy.linalg.LinAlgError: Singular matrix",
+        "f.<locals>.Unknown: no x.",
+    ],
+)
+def test_exception_of_python_is_code_as_it_is(line):
+    found, _ = blocks(f"it raises an exception.\n{line}")
+    assert found == [["p", "It raises an exception."], ["p", ["code", line]]]
 
 
 @pytest.mark.parametrize(
