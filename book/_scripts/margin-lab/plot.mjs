@@ -1,5 +1,6 @@
 // Draw the plane of the margin lab: f as shading and lines, slack as segments, the points.
 
+import { signed } from "../shared/format.mjs";
 import { bilinear, contours, nearest, weights } from "./geometry.mjs";
 import { LIMITS } from "./state.mjs";
 
@@ -203,7 +204,7 @@ export class Plot {
     ctx.textBaseline = "alphabetic";
     /** @param {number} value @param {Pixel} at */
     const write = (value, at) => {
-      const text = String(value).replace("-", "\u2212");
+      const text = signed(value);
       ctx.save();
       ctx.strokeStyle = this.colour("halo");
       ctx.lineWidth = 4;

@@ -1,7 +1,7 @@
 // Numbers as the labs print them.
 
-/** @param {string | number} text */
-const signed = (text) => String(text).replaceAll("-", "\u2212");
+/** A number with a minus sign in place of a hyphen. @param {string | number} text */
+export const signed = (text) => String(text).replaceAll("-", "\u2212");
 
 /**
  * A number in `digits` digits. What is smaller than `least` is rounding, and prints as 0.
