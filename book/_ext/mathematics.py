@@ -57,7 +57,10 @@ def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) 
 
 
 def display_tex(text: str) -> str:
-    """Return the TeX of a display block: blank lines and bare line breaks become rows."""
+    r"""Return the TeX of a display block: blank lines and line breaks become rows.
+
+    Line breaks alone don't if there is a `\begin`: they may be those of its environment.
+    """
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     rows = r" \\ ".join(parts)
     if len(parts) > 1 or (r"\\" in rows and r"\begin" not in rows):
