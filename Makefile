@@ -74,7 +74,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) test-site
 
 # One thread for each worker of pytest: they compete for the cores as it is.
-test-notebooks test-unit test-site test-browsers test-slow nightly: export OPENBLAS_NUM_THREADS = 1
+test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
