@@ -1,7 +1,4 @@
-"""What this book adds to Sphinx, one module for each feature: see `MODULES`.
-
-A module that isn't listed there is part of one that is, or holds what several share.
-"""
+"""What this book adds to Sphinx, one module for each feature: see `MODULES`."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from sphinxcontrib.bibtex.plugin import register_plugin
 from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
-from .pages import page_order, title_nodes
+from .shared.pages import page_order, title_nodes
 
 
 def round_brackets() -> BracketStyle:

@@ -5,8 +5,8 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from .pages import page_order, title_nodes
 from .pdfs import SHEET_PDF, has_pdfs
+from .shared.pages import page_order, title_nodes
 
 
 def is_recap(node: nodes.Node) -> bool:

@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from book._parsing.claims import Claim, by_chapter, counts, read_claims, table
 
-from .pages import page_order
+from .shared.pages import page_order
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .equations import Equation, check_anchor, equations_of
-from .pages import page_order, title_nodes
+from .shared.pages import page_order, title_nodes
 
 
 class EquationIndex(SphinxDirective):

@@ -12,8 +12,8 @@ from sphinx.util import logging
 
 from book._parsing.markdown import checked_labels
 
-from .cells import code_of, is_cell
 from .proofs_and_exercises import is_wrapper
+from .shared.cells import code_of, is_cell
 
 logger = logging.getLogger(__name__)
 

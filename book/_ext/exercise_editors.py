@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
-from .cells import code_of, is_cell
+from .shared.cells import code_of, is_cell
 
 STUB = re.compile(r'^check\("([a-z0-9-]+)", (my_\w+)\)\s*\Z', re.MULTILINE)
 

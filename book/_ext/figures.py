@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-from .pages import Context, Doctree, connect_page
+from .shared.pages import Context, Doctree, connect_page
 
 FRAMES_START = "<metadata>{"
 VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')

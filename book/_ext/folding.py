@@ -21,7 +21,7 @@ from sphinx_exercise.nodes import solution_node
 
 from book._parsing.markdown import ANSWERS, checked_labels
 
-from .cells import code_of, is_cell
+from .shared.cells import code_of, is_cell
 
 
 class details(nodes.General, nodes.Element):

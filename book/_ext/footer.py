@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from sphinx.application import Sphinx
 
-from .pages import Context, Doctree, connect_page
+from .shared.pages import Context, Doctree, connect_page
 
 PACKAGES = ("NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask")
 

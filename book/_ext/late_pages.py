@@ -3,7 +3,7 @@
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from .pages import API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS
+from .shared.pages import API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS
 
 LATE_PAGES = {API, BIBLIOGRAPHY, CHEAT_SHEET, EQUATIONS}
 

@@ -14,7 +14,7 @@ from sphinx.errors import ConfigError
 
 from book._parsing.page import DATA_FILES
 
-from .pages import Context, Doctree, connect_page
+from .shared.pages import Context, Doctree, connect_page
 
 ADDRESS = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
 

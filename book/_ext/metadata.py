@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from .pages import Context, Doctree, connect_page
+from .shared.pages import Context, Doctree, connect_page
 
 DESCRIPTION_LENGTH = 155
 ICON = Path(__file__).parents[1] / "_static" / "icon.png"

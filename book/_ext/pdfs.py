@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from .pages import Context, Doctree, connect_page
+from .shared.pages import Context, Doctree, connect_page
 
 # Files of the site, which tools.pdf writes.
 BOOK_PDF = "the-hinge-and-the-margin.pdf"

@@ -8,8 +8,8 @@ from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
-from book._ext.pages import CHEAT_SHEET
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
+from book._ext.shared.pages import CHEAT_SHEET
 from tools.pdf.article import formula_text
 from tools.pdf.document import printed_parts
 

@@ -12,8 +12,8 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
-from book._ext.pages import CHEAT_SHEET
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
+from book._ext.shared.pages import CHEAT_SHEET
 from tools.shared.chromium import find_chromium
 from tools.shared.command_line import built_site, site_parser
 

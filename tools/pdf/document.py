@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from bs4 import Tag
 
-from book._ext.pages import API, EQUATIONS
+from book._ext.shared.pages import API, EQUATIONS
 from book._parsing import ROOT
 from book._parsing.toc import toc_parts
 from svmlib import __version__

@@ -27,7 +27,7 @@ from sphinx.writers.html5 import HTML5Translator
 import svmlib
 from book._scripts.python import margin_lab
 
-from ..pages import Context, Doctree, connect_page
+from ..shared.pages import Context, Doctree, connect_page
 from . import drawings, presets
 
 PLACEHOLDER = (

@@ -1,8 +1,8 @@
-"""book/_ext/cells.py: what counts as a code cell, and its code."""
+"""book/_ext/shared/cells.py: what counts as a code cell, and its code."""
 
 from docutils import nodes
 
-from book._ext.cells import code_of, is_cell
+from book._ext.shared.cells import code_of, is_cell
 
 
 def test_code_of_a_cell_is_what_it_runs():
