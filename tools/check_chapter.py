@@ -8,7 +8,6 @@ with only those pages that changed; slides, PDFs and the notebooks that run in t
 stay as they were. Every fault is one line with its cell and line.
 """
 
-import argparse
 import re
 import shutil
 import subprocess
@@ -22,10 +21,11 @@ from book._parsing.page import SUFFIXES, read_page
 from book._parsing.toc import book_files
 from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
+from tools.shared.command_line import argument_parser
+from tools.shared.terminal import without_colours
 
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")
-COLOUR = re.compile(r"\x1b\[[\d;]*m")
 SPHINX_FAULT = re.compile(r"WARNING|ERROR|Error|^\S*Exception")
 
 
@@ -47,7 +47,7 @@ def with_cell_numbers(message: str) -> str:
         line = int(found["line"]) - 1
         return f"/{found['name']}, cell {found['cell']}, line {line}:"
 
-    return CELL_AND_LINE.sub(location, COLOUR.sub("", message))
+    return CELL_AND_LINE.sub(location, without_colours(message))
 
 
 def report(name: str, passed: bool, lines: list[str], started: float) -> bool:
@@ -107,7 +107,7 @@ def check(path: Path) -> bool:
 
 def main() -> int:
     """Run the command line; return 1 if a step failed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = argument_parser(__doc__)
     parser.add_argument("page", type=Path, help="a notebook or Markdown page in book/")
     path = parser.parse_args().page.resolve()
     if path.suffix not in SUFFIXES or not path.is_file():

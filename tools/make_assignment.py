@@ -8,7 +8,6 @@ stands between `# BEGIN SOLUTION` and `# END SOLUTION`. This needs only Python, 
 same files always give the same bytes.
 """
 
-import argparse
 import io
 import re
 import zipfile
@@ -16,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from book._parsing import ROOT
+from tools.shared.command_line import argument_parser
 
 SOLUTION = re.compile(
     r"^( *)# BEGIN SOLUTION\n.*?# END SOLUTION\n", re.MULTILINE | re.DOTALL
@@ -87,7 +87,7 @@ def zipped_bytes(files: Files) -> bytes:
 
 def main() -> None:
     """Write the two zips."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = argument_parser(__doc__)
     default = ROOT / "_build" / "assignment"
     parser.add_argument("folder", nargs="?", type=Path, default=default)
     folder = parser.parse_args().folder

@@ -8,7 +8,6 @@ it has, unless it has none or `--refresh` is given. A notebook with a failing ce
 as it was.
 """
 
-import argparse
 import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -21,7 +20,9 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._parsing import BOOK
 from book._parsing.page import UNCOMPARED, notebooks
+from tools.shared.command_line import argument_parser
 from tools.shared.notebook_form import KERNEL, normal_form
+from tools.shared.terminal import without_colours
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:
@@ -43,7 +44,7 @@ def shorten(error: Exception) -> str:
     """Shorten a traceback to the place and line of each call, and the exception."""
     if not isinstance(error, CellExecutionError):
         return str(error)
-    lines = re.sub(r"\x1b\[[\d;]*m", "", error.traceback).splitlines()
+    lines = without_colours(error.traceback).splitlines()
     calls = [x for x in lines if re.match(r" *Cell In\[|File |-+> *\d", x)]
     return "\n".join([*calls, f"{error.ename}: {error.evalue}"])
 
@@ -76,7 +77,7 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
 
 def main() -> int:
     """Run the command line; return 1 if a cell failed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = argument_parser(__doc__)
     parser.add_argument("paths", nargs="*", type=Path, default=[BOOK])
     parser.add_argument(
         "--refresh",

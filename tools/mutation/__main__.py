@@ -19,7 +19,6 @@ the whole name of an equation, or of a function such as A.f, and `--record` stor
 counts that the page of equations adds up.
 """
 
-import argparse
 import json
 import os
 import sys
@@ -35,6 +34,7 @@ import matplotlib
 
 from book._parsing import BOOK, ROOT
 from book._parsing.page import notebooks
+from tools.shared.command_line import argument_parser
 
 from .equations import list_notebook, try_notebook
 from .options import Options
@@ -70,7 +70,7 @@ def record_counts(tried: dict[Path, Counter[str]]) -> None:
 
 def parsed_options() -> Options:
     """Return what the command line and equivalent.toml ask for."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = argument_parser(__doc__)
     parser.add_argument("paths", nargs="*", type=Path, help="notebooks or modules")
     parser.add_argument("--package", action="store_true", help="alter svmlib")
     parser.add_argument(

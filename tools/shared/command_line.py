@@ -1,4 +1,4 @@
-"""The command line of the programs that add something to the built book."""
+"""What the command lines of the programs have in common."""
 
 import argparse
 import sys
@@ -12,9 +12,14 @@ def absolute_path(given: str) -> Path:
     return Path(given).resolve()
 
 
+def argument_parser(docstring: str | None) -> argparse.ArgumentParser:
+    """Return a parser for the program with this docstring, whose first line it shows."""
+    return argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
+
+
 def site_parser(docstring: str | None) -> argparse.ArgumentParser:
     """Return a parser that takes SITE, for the program with this docstring."""
-    parser = argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
+    parser = argument_parser(docstring)
     parser.add_argument("site", nargs="?", type=absolute_path, default=SITE)
     return parser
 
