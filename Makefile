@@ -117,10 +117,12 @@ test-slow: pdf ## test-unit and the tests of the site's files, with those that t
 		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
 
 # svmlib and its tests with other versions; .venv stays as it is.
-test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* contourpy==1.2.1 scikit-learn==1.6.* ## test svmlib with the oldest NumPy, Matplotlib and scikit-learn that it supports
-test-newest: VERSIONS = --pre numpy matplotlib torch ## test svmlib with the newest NumPy, Matplotlib and PyTorch
+test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* contourpy==1.2.1 scikit-learn==1.6.*
+test-newest: VERSIONS = --pre numpy matplotlib torch
 test-oldest: UNFIT = v > (3, 12)
 test-newest: UNFIT = v < (3, 12)
+test-oldest: ## test svmlib with the oldest NumPy, Matplotlib and scikit-learn that it supports
+test-newest: ## test svmlib with the newest NumPy, Matplotlib and PyTorch
 test-oldest test-newest: $(READY)
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; $(UNFIT) and sys.exit("$@ cannot use Python %d.%d: NumPy 2.0 needs 3.11 or 3.12, the newest NumPy 3.12 or later. Both run with PYTHON=python3.12" % v)'
 	$(PYTHON) -m venv --clear _build/$@
