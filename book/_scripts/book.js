@@ -41,6 +41,10 @@
     if (fold) fold.open = true;
   };
   addEventListener("hashchange", open);
+  // A link that is followed again doesn't change the address.
+  addEventListener("click", ({ target }) => {
+    if (/** @type {Element} */ (target).closest("a")?.href === location.href) open();
+  });
   /** @type {NodeListOf<HTMLDetailsElement>} */
   let closed;
   addEventListener("beforeprint", () => {
