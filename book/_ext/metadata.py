@@ -2,8 +2,8 @@
 
 `SITE_URL`, such as https://name.github.io/book/, says where the site will be: then each
 page has its canonical address, a card with a picture for shared links, and there is a
-sitemap. The page for addresses that do not exist needs it too, because it may stand in
-for a page of any folder.
+sitemap. The page for addresses that don't exist takes the folder of the site from
+`SITE_URL`: its links can't be relative, because it may be shown in place of any page.
 """
 
 import os

@@ -27,8 +27,8 @@ from tools.shared.notebook_form import normal_form
 
 IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
 MAX_COLUMNS = 60  # of code that isn't folded
-# Names of blocks that `tools.pyodide` turns into plain Markdown. That of a block of code
-# is empty.
+# Names of blocks that `tools.pyodide` turns into plain Markdown. A block of code has an
+# empty name.
 PLAIN_BLOCKS = re.compile(
     r"|admonition|exercise|solution(-start|-end)?|prf:\w+|claims-.+|.+-lab"
 )

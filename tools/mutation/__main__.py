@@ -11,7 +11,7 @@ mutant of a check an altered equation, and `make alterations` tries them all.
 
 With `--package` it alters svmlib, and the tests that are named for a module have to
 notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no
-bad input, so with them no condition for an exception or a warning is changed.
+bad input, so what decides whether svmlib raises an exception or warns is then left alone.
 
 The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
 if a file could not be tried. A mutant that can't run at all is left out. `--only` takes
