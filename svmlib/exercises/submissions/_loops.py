@@ -7,10 +7,12 @@ from svmlib.exercises.submissions._statement import Statement, function_named
 
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
-NUMPY_LOOPS = ("vectorize", "frompyfunc", "apply_along_axis")
-LOOP_NAMES = ("map", "filter", "reduce", "starmap", "accumulate", *NUMPY_LOOPS)
+LOOP_MAKERS = ("vectorize", "frompyfunc")
+NUMPY_LOOPS = (*LOOP_MAKERS, "apply_along_axis")
+ITERTOOLS_LOOPS = ("starmap", "accumulate", "filterfalse")
+LOOP_NAMES = ("map", "filter", "reduce", *ITERTOOLS_LOOPS, *NUMPY_LOOPS)
 # np.add.reduce and np.add.accumulate are none.
-DOTTED_LOOPS = ("functools.reduce", "itertools.starmap", "itertools.accumulate")
+DOTTED_LOOPS = ("functools.reduce", *(f"itertools.{name}" for name in ITERTOOLS_LOOPS))
 
 
 def find_first_loop(statements: Sequence[Statement]) -> str:
@@ -18,8 +20,14 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
 
     Comprehensions count, as do a function or a lambda that calls itself by its name and
     what calls a function again and again, such as `map` or `np.vectorize`, even if it has
-    got another name. Their names stand beside the line. What isn't found is a method that
-    calls itself, functions that call each other, and the ``key`` of `max` or `sorted`.
+    got another name. Their names stand beside the line.
+
+    Outside functions, a loop that computes a constant doesn't count, as in
+    `A = list(map(abs, B))`. One that a function may call does: `m = map`,
+    `m = partial(map, abs)` or `m = np.vectorize(abs)`.
+
+    What isn't found is a method that calls itself, functions that call each other, the
+    ``key`` of `max` or `sorted`, and the methods of a pool of processes or threads.
     """
     nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
     own = {name for _, node in nodes if (name := _name_given(node))}
@@ -28,15 +36,21 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
         for _, node in nodes
         if isinstance(node, ast.alias)
     }
+    called = {node.func for _, node in nodes if isinstance(node, ast.Call)}
+    # `vectorize` in `np.vectorize(abs)(B)`, where what it makes is called as well.
+    makers_called = {node.func for node in called if isinstance(node, ast.Call)}
     for s, part in nodes:
         function = function_named(part)
-        if function or isinstance(part, ast.Lambda) or _renames(part):
-            for node in ast.walk(part):
-                if isinstance(node, LOOPS):
-                    return s.line_of(node)
-                name = _loop_by_name(node, function, own, modules)
-                if name:
-                    return f"{s.line_of(node)} (`{name}`)"
+        is_function = function or isinstance(part, ast.Lambda)
+        for node in ast.walk(part) if is_function else [part]:
+            if is_function and isinstance(node, LOOPS):
+                return s.line_of(node)
+            name = _loop_by_name(node, function, own, modules)
+            computes = makers_called if name.endswith(LOOP_MAKERS) else called
+            # An import without another name is no more than what it is used for.
+            is_kept = node not in computes and getattr(node, "asname", True)
+            if name and (is_function or is_kept):
+                return f"{s.line_of(node)} (`{name}`)"
     return ""
 
 
@@ -48,18 +62,10 @@ def _name_given(node: ast.AST) -> str:
     return ""
 
 
-def _renames(node: ast.AST) -> bool:
-    """Whether it gives something another name: ``m = map``."""
-    match node:
-        case ast.alias(asname=str()) | ast.Assign(value=ast.Name() | ast.Attribute()):
-            return True
-    return False
-
-
 def _loop_by_name(
     node: ast.AST, function: str, own: Collection[str], modules: Mapping[str, str]
 ) -> str:
-    """Return the loop that a node of a function names, "" if it names none.
+    """Return the loop that a node names, "" if it names none.
 
     ``own`` holds names that have a meaning of the program's own: a mask may be called
     `filter`. ``modules`` tells what it calls the modules that it imports.
