@@ -45,7 +45,7 @@ class Program(NamedTuple):
         note = f"To get {self.function}, these statements were run: {listed}."
         if self.left_out:
             left_out = "; ".join(self.left_out)
-            note += f" Not run, though it may change what they set: {left_out}."
+            note += f" Not run, though it may set or change what they use: {left_out}."
         return note
 
 
@@ -92,10 +92,13 @@ def _needed_for(file: StudentFile, function: str) -> list[Statement]:
 def _left_out(file: StudentFile, kept: Sequence[Statement]) -> Iterator[Statement]:
     """Yield calls that aren't run and may change what is kept.
 
-    They use a variable that is kept, themselves or in a function of the file that they
-    call. A function that is built in, such as `print`, changes none.
+    They use a variable that is kept, or one that nothing else sets, themselves or in a
+    function of the file that they call. A function that is built in, such as `print`,
+    changes none.
     """
-    variables = {
+    needed = set[str]().union(*(names_used(s.node) for s in kept))
+    unset = {n for n in needed if n not in file.binding and not hasattr(builtins, n)}
+    variables = unset | {
         name
         for s in kept
         for name in s.binds

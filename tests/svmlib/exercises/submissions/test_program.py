@@ -181,6 +181,21 @@ check("predict", best)
 """)
     assert find_program(read, "f").note == (
         'To get f, these statements were run: A = {} (line 2); best = lambda: A["axis"] '
-        "(line 4); f (line 9). Not run, though it may change what they set: sets_both() "
+        "(line 4); f (line 9). Not run, though it may set or change what they use: sets_both() "
         '(line 11); operator.setitem(A, "axis", 1) (line 13); model.fit(data=A) (line 14).'
+    )
+
+
+def test_program_says_which_call_it_leaves_out_that_alone_sets_a_name(student_file):
+    read = student_file("""def set_axis():
+    global axis
+    axis = 1
+def f():
+    return axis
+set_axis()
+len(f())
+""")
+    assert find_program(read, "f").note == (
+        "To get f, these statements were run: f (line 4). Not run, though it may set or "
+        "change what they use: set_axis() (line 6)."
     )
