@@ -14,6 +14,7 @@ EARLIER_RESULT = "what an earlier call returned"  # if an attempt writes to that
 # come those of an output that no mistake of the exercise explains, in the order in which
 # a verdict lists them.
 WRONG_OUTPUTS = {
+    "wrong-order": "it returns its results in another order",
     "wrong-shape": "it returns arrays of another shape",
     "not-finite": "it returns NaN or infinity",
     "all-zero": "a part of what it returns is zero throughout",
@@ -31,6 +32,10 @@ FAULTS = WRONG_OUTPUTS | {
     "calls-check": "it calls check itself",
     "writes-to-arguments": "it writes to its arguments, or to an earlier result",
     "nondeterministic": "it gives two answers to one question",
+    # Only the sandbox raises these.
+    "not-there": "the function is not there",
+    "forbidden": "it tries something that is not allowed",
+    "svmlib-for-own": "it imports svmlib's own solution",
 }
 
 
@@ -46,9 +51,8 @@ class AttemptError(Exception):
 
     A hint is a mistake that may have led to an exception.
 
-    Its faults are keys of `FAULTS`, or "forbidden", which only grading knows. ``mistakes``
-    holds their names and those of the hints, as in a `Verdict`. ``calls`` holds the calls
-    that returned before it was raised.
+    Its faults are keys of `FAULTS`. ``mistakes`` holds their names and those of the hints,
+    as in a `Verdict`. ``calls`` holds the calls that returned before it was raised.
     """
 
     def __init__(

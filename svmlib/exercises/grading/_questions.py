@@ -11,6 +11,7 @@ from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._hints import HINTS
 
 # Not the dot of a product, as in "w . x".
 END_OF_CLAUSE = re.compile(r"(?<! )[:.?](?: |$)")
@@ -32,22 +33,23 @@ class Question(NamedTuple):
     accuracy: float = 0.0
 
     def describe_mistake(self, mistake: str) -> str:
-        """Return in a few words what a mistake or a fault is."""
+        """Return in a few words what a mistake, a fault or a hint is."""
         if self.exercise and mistake in self.exercise.all_mistakes:
             return END_OF_CLAUSE.split(self.exercise.all_mistakes[mistake].text)[0]
         return IN_WORDS.get(mistake, mistake.replace("-", " "))
 
 
-# The faults, with those that only grading finds.
-IN_WORDS = FAULTS | {
-    "not-there": "the function is not there",
-    "forbidden": "it tries something that is not allowed",
-    "svmlib-for-own": "it imports svmlib's own solution",
-    "has-a-loop": "it has a loop where none is allowed",
-    "out-of-range": "it proposes numbers that are negative or not finite",
-    "too-many-pairs": "it proposes too many pairs",
-    "low-accuracy": "the accuracy is too low",
-}
+# The faults and the hints, with the faults that only grading finds.
+IN_WORDS = (
+    FAULTS
+    | HINTS
+    | {
+        "has-a-loop": "it has a loop where none is allowed",
+        "out-of-range": "it proposes numbers that are negative or not finite",
+        "too-many-pairs": "it proposes too many pairs",
+        "low-accuracy": "the accuracy is too low",
+    }
+)
 
 
 def read_points(path: Path) -> list[Question]:

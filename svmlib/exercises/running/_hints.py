@@ -22,6 +22,21 @@ from svmlib.exercises.running._expressions import (
     operands_of,
 )
 
+# What a teacher is told, who counts the mistakes of a class.
+HINTS = {
+    "module-not-found": "it imports a module that isn't found",
+    "pytorch-names": "it uses PyTorch's names for what NumPy calls otherwise",
+    "caret-for-power": "it writes `^` for a power, which is `**`",
+    "builtin-max": "it takes max or min of arrays that np.maximum or np.max should compare",
+    "conditions-not-joined": "it joins two conditions on an array in a wrong way",
+    "condition-of-array": "it takes a whole array for one condition",
+    "integers-in-place": "it writes fractions into an array of integers",
+    "empty-selection": "it takes the largest or smallest entry of an empty array",
+    "labels-as-only-index": "it indexes with the labels alone, without the row numbers",
+    "array-for-number": "it has an array where one number is needed",
+    "brackets-missing": "a shape, or a list of arrays to join, lacks its own brackets",
+    "shapes-clash": "it combines arrays whose shapes do not fit",
+}
 PYTORCH = {
     "mm": "@",
     "matmul": "@",

@@ -38,7 +38,7 @@ def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
     """Say what is wrong with outputs that no mistakes explain."""
     key, returns = comparison.key, comparison.key.exercise.returns
     if _in_another_order(comparison):
-        return ("wrong-shape",), f"return them in the order ({', '.join(returns)})."
+        return ("wrong-order",), f"return them in the order ({', '.join(returns)})."
     general: list[str] = []
     known: list[str] = []
     lines: list[str] = []

@@ -76,7 +76,7 @@ class AttemptAsClass:
         (AttemptAsClass, "wrong-type"),
         (lambda *args: (1.0, 2.0), "wrong-shape"),
         (lambda *args: (np.ones(1), W0), "wrong-shape"),
-        (lambda W, X, y, reg: (right_svm_loss(W, X, y, reg)[1], 1.0), "wrong-shape"),
+        (lambda W, X, y, reg: (right_svm_loss(W, X, y, reg)[1], 1.0), "wrong-order"),
         (lambda W, X, y, reg: (1.0, W.ravel()), "wrong-shape"),
         (lambda W, X, y, reg: (1.0, W[:, 0]), "wrong-shape"),
         (lambda W, X, y, reg: (1.0, 3 * W.T), "wrong-shape"),

@@ -29,7 +29,7 @@ def test_soft_margin_verdict_on_another_order(order):
         return tuple(outputs[k] for k in order)
 
     verdict = check("soft-margin", attempt)
-    assert verdict.mistakes == ("wrong-shape",)
+    assert verdict.mistakes == ("wrong-order",)
     assert "return them in the order (loss, dw, db)." in verdict.message
 
 

@@ -1,13 +1,18 @@
 """What a points file may say, and how its questions describe mistakes."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from svmlib import exercises
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises._mistakes import read_mistakes
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._questions import Question, read_points
+from svmlib.exercises.grading._questions import IN_WORDS, Question, read_points
+from svmlib.exercises.running._hints import HINTS
 from tests.svmlib.exercises.small_exercise import EXERCISE
 
 pytestmark = pytest.mark.usefixtures("on_posix")
@@ -92,6 +97,24 @@ def test_a_mistake_is_described_in_a_few_words():
     ]
     question = Question("f", CATALOGUE.exercises["svm-loss"], {})
     assert question.describe_mistake("raises") == "it raises an exception"
+
+
+def names_in(part):
+    """The faults and hints that the files of a part of the package name."""
+    files = (Path(exercises.__file__).parent / part).glob("*.py")
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
+    begins = r"(?:AttemptError|attempt_error|Mistake|_no_points)\([^()\"\[]*\[?"
+    return {*re.findall(rf'{begins}"([a-z-]+)"', text)}
+
+
+def test_every_fault_and_hint_has_words():
+    """A name without words would be told with spaces for its hyphens."""
+    in_grading = names_in("grading")
+    assert "has-a-loop" in in_grading
+    assert in_grading <= set(IN_WORDS)
+    elsewhere = names_in("running") | names_in("submissions") | names_in("verdict")
+    assert {"forbidden", "raises", "builtin-max"} <= elsewhere
+    assert elsewhere <= {*FAULTS, *HINTS} <= set(IN_WORDS)
 
 
 def test_a_combination_is_described_as_the_verdict_tells_it():

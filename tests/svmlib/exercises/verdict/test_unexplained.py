@@ -36,7 +36,7 @@ from tests.svmlib.exercises.try_programs import solution, verdict_on_numbers
         # A part that was never computed says nothing about two mistakes in the other.
         (lambda x: (-2 * x - 1, 0 * x), "all-zero one-added negated",
          "- double: the sign is wrong."),
-        (lambda x: (x * x, 2 * x), "wrong-shape", "in the order (double, square)"),
+        (lambda x: (x * x, 2 * x), "wrong-order", "in the order (double, square)"),
         (lambda x: (2 * x[:1], x * x), "wrong-shape", "- square is right."),
         (lambda x: (x / 0, x**3), "not-finite cubed", "Is something divided by zero?"),
         (lambda x: (x / 0, x * x), "not-finite", "small: not right.\n- double holds"),
@@ -68,7 +68,7 @@ def test_two_mistakes_that_would_change_what_is_right_explain_nothing():
 
 
 @pytest.mark.parametrize(
-    ("scale", "mistake"), [(1e4, "wrong-shape"), (1.0, "unrecognised")]
+    ("scale", "mistake"), [(1e4, "wrong-order"), (1.0, "unrecognised")]
 )
 def test_outputs_in_another_order_may_be_off_by_what_a_problem_tolerates(
     scale, mistake
