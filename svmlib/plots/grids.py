@@ -119,6 +119,11 @@ def draw_matrices(
             f"parts must hold a matrix, (title, matrix), got {received(parts)}"
         )
     check_labels(columns, "columns", *widths)
+    matrices = [part for part in parts if not isinstance(part, str)]
+    # All is checked before there is a figure, so that an error leaves none half drawn.
+    for k, (_, A, *boxes) in enumerate(matrices):
+        as_grid(A, () if k else rows, (), *boxes or [()])
+    number(0.0, fmt, decimals=None)
     height = max(R for R, _ in shapes)
     *lefts, end = accumulate((K + GAP for _, K in shapes), initial=0.0)
     size = np.array([end - GAP, height])

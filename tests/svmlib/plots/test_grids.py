@@ -2,6 +2,7 @@
 
 import re
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
@@ -195,8 +196,15 @@ def test_draw_matrices_labels_rows_of_the_first_matrix_after_a_sign():
             "columns must hold 2 or 3 labels, or none, got 4",
         ),
         (("-", ("A", MATRIX)), {"rows": "a"}, "rows must hold 2 labels, or none"),
+        ((("A", MATRIX), ("B", [[np.nan]])), {}, "A must be finite"),
+        ((("A", MATRIX), ("B", MATRIX, [(2, 0)])), {}, "boxes must hold cells"),
+        ((("A", MATRIX),), {"fmt": "{:q}"}, "fmt must be a str"),
     ],
 )
-def test_draw_matrices_rejects_other_parts(parts, options, message):
+def test_draw_matrices_rejects_other_parts_and_leaves_no_figure(
+    parts, options, message
+):
+    before = plt.get_fignums()
     with pytest.raises(ValueError, match=message):
         plots.draw_matrices(*parts, **options)
+    assert plt.get_fignums() == before
