@@ -190,9 +190,9 @@ MASK_EXERCISE_MISTAKES = (
     )
     | CHAPTER.read_mistakes(
         """
-    stops-at-correct + stops-at-inactive: the loop over the classes ends at the first one
-        whose margin is zero: it should go on with the next. Is it `break` where `continue`
-        is meant?
+    stops-at-correct + stops-at-inactive (hinge_loss): the loop over the classes ends at
+        the first one whose margin is zero: it should go on with the next. Is it `break`
+        where `continue` is meant?
     indicator-forgotten: every wrong class is treated as active: one whose margin is
         zero is not. Is it `H >= 0`? Clipped margins are never below zero.
     divided-by-n: the mask is already divided by N: it holds whole numbers, and the mean
@@ -431,8 +431,10 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
 
 
 SVM_LOSS_MISTAKES = (
-    # First, since others leave nothing but the penalty as well. But a mask in which no
-    # count was put adds up to the number of active classes.
+    # If several mistakes give the same numbers, a verdict names the first in this table.
+    # So loss-from-mask stands before others that leave only the penalty in the loss. A
+    # mask without its counts adds up to the number of active classes, and then
+    # loss-counts-active is more likely: it stands first of all.
     only(OTHER_LOSS_MISTAKES, "loss-counts-active")
     | CHAPTER.read_mistakes(
         """
@@ -490,8 +492,8 @@ SVM_LOSS_MISTAKES = (
         should be divided by N.
     loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
         mean over what?
-    gradient-sum + gradient-mean-of-entries: the data gradient is divided by the number of
-        classes: a mean over what?
+    gradient-sum + gradient-mean-of-entries (mask_trick): the data gradient is divided by
+        the number of classes: a mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
         and should be means.
     loss-mean-of-entries + gradient-mean-of-entries: the data loss is a mean over all N
@@ -526,8 +528,8 @@ SVM_LOSS_MISTAKES = (
     boolean-mask + assign-for-add: each column of the gradient is assigned, and what earlier
         examples put there is lost. Column y_i gets +x_i, where -x_i belongs once for each
         active class. Is it `=` where `+=` and `-=` are meant?
-    assign-once-in-correct + assign-for-add: each column of the gradient is assigned, and
-        what stood there is lost. Is it `=` where `+=` and `-=` are meant?
+    assign-once-in-correct + assign-for-add (gradient): each column of the gradient is
+        assigned, and what stood there is lost. Is it `=` where `+=` and `-=` are meant?
     loss-counts-active + delta-after-max (hinge_loss): every wrong class has the margin 1,
         whatever the scores are. Is a score subtracted from itself?
     """,
