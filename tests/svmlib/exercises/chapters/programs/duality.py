@@ -80,7 +80,7 @@ RIGHT = [
     ("bias-from-alpha", bias()),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # Without a support vector there is no bias.
     "bias-from-alpha": {

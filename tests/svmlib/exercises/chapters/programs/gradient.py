@@ -72,7 +72,7 @@ def truth_values(s, y_i, delta):
 RAW = ("(s - s[y_i] + delta > 0).astype(float)",
        "s - s[y_i] + delta\n    row[row > 0] = 1")  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # Its entries are 0, 1 and counts, and delta only decides which.
     "mask-row": {

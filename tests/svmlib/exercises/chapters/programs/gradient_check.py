@@ -41,7 +41,7 @@ RIGHT = [
          abs(p - q) / max(abs(p), abs(q)) for p, q in zip(a.flat, b.flat))),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # It is at most 2.
     "relative-error": {

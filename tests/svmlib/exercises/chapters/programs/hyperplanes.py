@@ -67,7 +67,7 @@ RIGHT = [
     ("closest-points", closest(lambda w, p, q: (q @ q - p @ p) / ((p - q) @ (p - q)))),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # A hyperplane has a normal.
     "signed-distance": {

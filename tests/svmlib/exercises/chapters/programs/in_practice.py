@@ -55,7 +55,7 @@ REPLACED = [
     (", C * len(y) / (2 * minus))", "\n    return w"),
 ]
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # Numbers are divided by their spread.
     "scale-features": {

@@ -70,7 +70,7 @@ RIGHT = [
     ("kernel-decision", kernel_decision),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # It is at most 1.
     "rbf-kernel": {

@@ -274,7 +274,7 @@ RIGHT = [
     ("svm-loss", tie_counts_as_active),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # Its entries are 0, 1 and counts, and H only decides which.
     "mask": {

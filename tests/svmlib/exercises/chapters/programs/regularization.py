@@ -39,7 +39,7 @@ RIGHT = [
     ("penalty", lambda W, reg: (reg * np.vdot(W, W), 2 * reg * W)),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     "penalty": {
         "W alone holds integers",

@@ -45,7 +45,7 @@ def from_parts(rows=None, most=np.inf, penalty=True):
 
 RIGHT = []
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     "loss-from-parts": {
         "W alone holds integers",

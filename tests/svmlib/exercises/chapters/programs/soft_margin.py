@@ -181,7 +181,7 @@ RIGHT = [
          (np.append(w, b) - step * np.append(dw, db))[:-1], b - step * db]),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     # A tiny b is nothing beside the margin 1.
     "slack": {

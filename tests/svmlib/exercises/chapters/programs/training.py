@@ -56,7 +56,7 @@ RIGHT = [
     ("train", train),
 ]  # fmt: skip
 
-# What `test_all_exercises` doesn't ask of an exercise.
+# What the tests of all exercises don't ask of one.
 NOT_ASKED = {
     "sgd-step": {
         "W alone holds integers",

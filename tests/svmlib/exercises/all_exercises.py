@@ -1,0 +1,33 @@
+"""What the tests of all exercises share: their names, and what is not asked of one."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from svmlib.exercises import list_exercises
+from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.verdict._answer_key import AnswerKey
+from tests.svmlib.exercises.chapters.programs import TABLES
+
+NAMES = list_exercises()
+EXERCISES = pytest.mark.parametrize("name", NAMES)
+
+# By exercise, what a test doesn't ask of it. The chapters' tables of programs say why.
+NOT_ASKED = {
+    name: what
+    for table in TABLES.values()
+    for name, what in getattr(table, "NOT_ASKED", {}).items()
+}
+
+
+@cache
+def key_of(name):
+    """One problem of each kind of an exercise, and the right answers to them."""
+    exercise = CATALOGUE.exercises[name]
+    return AnswerKey(exercise, list(exercise.problems(np.random.default_rng(0))))
+
+
+def is_asked(name, what):
+    """Whether an exercise has to have a problem in which this is so."""
+    return what not in NOT_ASKED.get(name, ())
