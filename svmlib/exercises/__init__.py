@@ -34,7 +34,6 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # The parts, each of which imports only those above it:
 #
 # _text            what a message says of a value or an exception, and how it is wrapped
-# _command_error   why a command can't be run, in one sentence
 # _mistakes        the mistakes of an exercise, and how a table of them is written
 # _attempt         what comes of an attempt: arrays, or a fault (it raises, is too slow, ...)
 # _tolerance       how close arrays must be to the right ones

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._text import describe_exception, printable
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
@@ -23,6 +22,7 @@ from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
+from svmlib.exercises.submissions._source import CommandError
 from svmlib.exercises.submissions._student_file import StudentFile, say_missing
 from svmlib.exercises.verdict._answer_key import SEED, key_for
 from svmlib.exercises.verdict._judge import judge

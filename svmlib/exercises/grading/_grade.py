@@ -11,7 +11,6 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import AttemptError
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
@@ -19,7 +18,7 @@ from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.submissions._program import Program, find_program
 from svmlib.exercises.submissions._sandbox import run_in_sandbox
-from svmlib.exercises.submissions._source import SUFFIXES
+from svmlib.exercises.submissions._source import SUFFIXES, CommandError
 from svmlib.exercises.submissions._student_file import StudentFile, say_missing
 from svmlib.exercises.verdict._answer_key import AnswerKey, key_for
 from svmlib.exercises.verdict._comparison import Comparison

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from svmlib.exercises._attempt import FAULTS
-from svmlib.exercises._command_error import CommandError
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._hints import HINTS
+from svmlib.exercises.submissions._source import CommandError
 
 # Not the dot of a product, as in "w . x".
 END_OF_CLAUSE = re.compile(r"(?<! )[:.?](?: |$)")

@@ -7,8 +7,6 @@ from importlib.util import decode_source
 from pathlib import Path
 from typing import NamedTuple
 
-from svmlib.exercises._command_error import CommandError
-
 MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
@@ -17,6 +15,10 @@ IPYTHON_LINE = re.compile(
     r"\s*(%(?!%)|%%(time|timeit|capture|prun)\b|[!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])"
 )
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
+
+
+class CommandError(ValueError):
+    """A command can't be run: why, in one sentence, which is all that it prints."""
 
 
 class Source(NamedTuple):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises._command_error import CommandError
+from svmlib.exercises.submissions._source import CommandError
 from svmlib.exercises.submissions._student_file import StudentFile
 from tests.svmlib.exercises.student_files import notebook
 
