@@ -11,18 +11,20 @@ could on purpose, so run a stranger's file with ``python -m svmlib.exercises gra
 has a sandbox. An attempt must not change its arguments, which are copies, or what an
 earlier call returned. What it prints in its first call is shown.
 
-Answers are compared as closely as float32 computes them, so that an attempt may use it.
-It is too coarse in two places: scale-features has time stamps with more digits than it
-holds, and in rbf-kernel and rbf-width, squared distances that are computed as
-``x.x + z.z - 2 x.z`` lose their digits.
-That limits what `check` can see. An attempt always passes if all that it does wrong is to
-take a margin below 1e-8 for 0. In some exercises it also passes if it takes entries below
-1e-3 of their array's largest for 0, or if it goes wrong only with numbers above a million
-or below 1e-5.
-At a kink any subgradient is right. Labels are always integers. On some problems, another
-argument is an int or an array of integers (np.int64) as well. But where the answer is an
-array like the weights, the gradient or the multipliers that are given, these always hold
-floats (float64), and so do ``W.copy()`` and ``np.zeros_like(W)``.
+Answers are compared as closely as float32 computes them, so an attempt may use float32.
+Some exercises need more digits even so: scale-features has time stamps with more digits
+than float32 holds, and in rbf-kernel and rbf-width, squared distances lose theirs if they
+are computed as ``x.x + z.z - 2 x.z``.
+Because of this tolerance, `check` can't see small errors. An attempt always passes if all
+that it does wrong is to take a margin below 1e-8 for 0. In some exercises it also passes
+if it takes entries below 1e-3 of their array's largest for 0, or if it goes wrong only with
+numbers above a million or below 1e-5.
+At a kink any subgradient is right.
+
+Labels are always integers. On some problems, another argument is an int or an array of
+integers (np.int64) as well. But weights, gradients and multipliers are always given as
+floats (float64) in an exercise that asks for an array of the same shape. An answer that
+begins as ``W.copy()`` or ``np.zeros_like(W)`` can therefore hold fractions.
 
 It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
 imported torch.

@@ -18,9 +18,9 @@ stored by columns, in the order of Fortran. `_problem_set` adds these. Four rule
    that the answer is computed from, if that is not about 1. An error is tolerated up to
    5e-5 of that and of the answer.
 3. A kind is there to catch wrong programs, such as one that skips a row, stops after a
-   few, or is right for one number only. It has to catch them with any seed, so it draws
-   until its condition holds: a lucky draw is not a kind. Every kind draws its sizes anew,
-   and small ones often, because the smallest problem that fails is shown.
+   few, or is right for one number only. It has to catch them with any seed, not by luck,
+   so it draws until its condition holds. Every kind draws its sizes anew, and small ones
+   often, because the smallest problem that fails is shown.
    Leave out a kind if others catch the same programs, unless it shows a mistake more
    clearly: a cut-off after ten rows is wrong on twenty rows and on a thousand, but a
    reader can look through the twenty. There is a kind for each of these:
@@ -32,10 +32,10 @@ stored by columns, in the order of Fortran. `_problem_set` adds these. Four rule
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
    - integers in an argument that may hold any number, `WholeNumbers`. In one kind, no
-     other argument holds integers, and the answer has fractions that count: they are cut
-     off in an array that is made like this argument. In another kind, the integers are
-     multiples of `WRAPS_TO_ZERO`. The arrays are of np.int64, so that int32 doesn't
-     overflow where it is the default;
+     other argument holds integers, and the answer isn't whole: a program that puts it into
+     ``np.zeros_like`` of this argument cuts the fractions off, and has to be wrong by more
+     than is tolerated. In another kind, the integers are multiples of `WRAPS_TO_ZERO`. The
+     arrays are of np.int64, so that int32 doesn't overflow where it is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
 4. Numbers have few digits, because a verdict shows all of them. `_problem_set` multiplies

@@ -1,10 +1,11 @@
 """The exercises of each chapter, with the mistakes that are made in them.
 
-What two chapters share, a formula with its mistakes or a function that draws data, stands
-in the first of them. What most chapters of a part share has a file of its own: in part
-one formulas with their mistakes in `_multiclass` and data in `_multiclass_data`, in part
-two data in `_binary_data`. The exercises with a pair of multipliers, in `smo`, are long,
-and so `_clip_bounds`, `_pair_step` and `_pair_problems` hold what they are made of.
+Chapters share formulas, with the mistakes that are made in them, and functions that draw
+data. What two chapters share stands in the first of them. What most chapters of a part
+share has a file of its own: `_multiclass` holds the formulas of part one,
+`_multiclass_data` draws its data, and `_binary_data` draws the data of part two. The
+exercises of `smo` with a pair of multipliers are long, so `_clip_bounds`, `_pair_step` and
+`_pair_problems` hold what they are made of.
 
 A table of all the mistakes of an exercise is called after the exercise, as
 `SVM_LOSS_MISTAKES` is after svm-loss. One that exercises share is called after what is

@@ -11,18 +11,21 @@ from svmlib.exercises.submissions._source import Source
 
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 IMPORTS = (ast.Import, ast.ImportFrom)
-ALWAYS = "*"  # bound by a statement that every function needs, such as a star import
-# Bound by a star import of a module that isn't found, which is run only for a name that
-# nothing else binds: it says what is missing.
+# These stand among the names that a statement binds. The first marks one that every
+# function needs, such as a star import. The second marks a star import of a module that
+# isn't found: that import is run only if a name is used that nothing else binds, and then
+# its exception says which module is missing.
+ALWAYS = "*"
 NOT_FOUND = "?"
 
 
 class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
-    The place is the number of its source, and its own number there. ``binds`` has an entry
-    for each name. It tells whether the statement is run even where a function, a class or
-    an import has the same name: below ``def f``, `f = jit(f)` is run, and `f = g(x)` isn't.
+    ``place`` holds the number of its source, and its own number in that source. ``binds``
+    has an entry for each name, which is false if the statement isn't run where a function,
+    a class or an import has the same name. Below ``def f``, for instance, `f = jit(f)` is
+    run, because it wraps the function, and `f = g(x)` isn't, because it reuses the name.
     """
 
     place: tuple[int, int]

@@ -104,9 +104,10 @@ def _wrong_shape(name: str, got: Array, expected: Array, kind: str) -> str:
 
 
 def _factor_or_offset(name: str, pairs: Sequence[tuple[Array, Array]]) -> str:
-    """Say whether one factor or one offset explains all pairs of a result and the right one.
+    """Say whether one factor or one offset makes each right answer what was returned.
 
-    Nothing is said of an answer that is a single number, because that would give it away.
+    ``pairs`` holds what was returned and the right answer, for each problem. Nothing is
+    said of an answer that is a single number, because that would give it away.
     """
     if sum(b.size for _, b in pairs) == 1:
         return ""
@@ -153,8 +154,8 @@ def _on_which_kinds(
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
     A kind isn't always the cause, so the sentence speaks of the problems that were tried.
-    Kinds are named if all their problems went one way, and a mixed kind only if no other
-    kind went wrong.
+    A kind is named if the output is right, or wrong, on all of its problems. One on which
+    it is wrong only in part is named if it isn't wrong on any other kind.
     """
     asked = word == "right"
     tried = list(zip(kinds, is_right, strict=True))

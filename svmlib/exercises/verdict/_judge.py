@@ -49,11 +49,11 @@ class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
     A verdict is true if the attempt has passed, as in ``if check(...):``.
-    ``mistakes`` holds names: of the simplest set of mistakes that explains the attempt,
-    and of faults, which any exercise may find, such as "raises" or "wrong-shape".
-    ``equivalents`` holds other sets, of as many mistakes or fewer, that explain it as well.
-    The message has a line for each paragraph, and reports the equivalents that are as short
-    to tell.
+    ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt,
+    and those of faults, which any exercise may find, such as "raises" or "wrong-shape".
+    ``equivalents`` holds the other sets of as many mistakes that explain it too.
+    The message has a line for each paragraph. It leaves out an equivalent that needs more
+    sentences than ``mistakes`` does, where one sentence may describe a combination of two.
     """
 
     passed: bool
@@ -88,13 +88,13 @@ def judge(key: AnswerKey, runner: Runner, again: Runner | None = None) -> Verdic
 def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdict:
     """Return the verdict on an attempt that gives no arrays to compare on some problem.
 
-    Where a mistake may be the reason, the problems that it got through come first.
+    If a mistake may be the reason, the problems on which it did give arrays are judged
+    first, because they may show which mistake that is.
     """
     message = CATALOGUE.message_of(error)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):
-        # The outputs of the calls before it may show which mistake that is.
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
         verdict = judge_outputs(small, *_outputs_and_written(error.calls))
         if not verdict.passed:
