@@ -1,9 +1,14 @@
 """The first loop in the functions of a program, for questions that allow none."""
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from svmlib.exercises.submissions._statement import Statement, function_named
+from svmlib.exercises.submissions._statement import (
+    DEFINITIONS,
+    Statement,
+    function_named,
+    names_used,
+)
 
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
@@ -12,7 +17,10 @@ NUMPY_LOOPS = (*LOOP_MAKERS, "apply_along_axis")
 ITERTOOLS_LOOPS = ("starmap", "accumulate", "filterfalse")
 LOOP_NAMES = ("map", "filter", "reduce", *ITERTOOLS_LOOPS, *NUMPY_LOOPS)
 # np.add.reduce and np.add.accumulate are none.
-DOTTED_LOOPS = ("functools.reduce", *(f"itertools.{name}" for name in ITERTOOLS_LOOPS))
+DOTTED_LOOPS = (
+    *("functools.reduce", "builtins.map", "builtins.filter"),
+    *(f"itertools.{name}" for name in ITERTOOLS_LOOPS),
+)
 
 
 def find_first_loop(statements: Sequence[Statement]) -> str:
@@ -29,46 +37,72 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
     What isn't found is a method that calls itself, functions that call each other, the
     ``key`` of `max` or `sorted`, and the methods of a pool of processes or threads.
     """
-    nodes = [(s, node) for s in statements for node in ast.walk(s.node)]
-    own = {name for _, node in nodes if (name := _name_given(node))}
+    nodes = [node for s in statements for node in ast.walk(s.node)]
     modules = {
         node.asname or node.name: node.name
-        for _, node in nodes
+        for node in nodes
         if isinstance(node, ast.alias)
     }
-    called = {node.func for _, node in nodes if isinstance(node, ast.Call)}
+    called = {node.func for node in nodes if isinstance(node, ast.Call)}
     # `vectorize` in `np.vectorize(abs)(B)`, where what it makes is called as well.
     makers_called = {node.func for node in called if isinstance(node, ast.Call)}
-    for s, part in nodes:
-        function = function_named(part)
-        is_function = function or isinstance(part, ast.Lambda)
-        for node in ast.walk(part) if is_function else [part]:
-            if is_function and isinstance(node, LOOPS):
+    own = {  # `map = map` gives no meaning of its own
+        name
+        for s in statements
+        for name in _names_given(ast.Module([s.node], []))
+        if name not in names_used(s.node)
+    }
+    for s in statements:
+        for node, functions, known in _walk(s.node, own):
+            if functions and isinstance(node, LOOPS):
                 return s.line_of(node)
-            name = _loop_by_name(node, function, own, modules)
+            name = _loop_by_name(node, functions, known, modules)
             computes = makers_called if name.endswith(LOOP_MAKERS) else called
             # An import without another name is no more than what it is used for.
             is_kept = node not in computes and getattr(node, "asname", True)
-            if name and (is_function or is_kept):
+            if name and (functions or is_kept):
                 return f"{s.line_of(node)} (`{name}`)"
     return ""
 
 
-def _name_given(node: ast.AST) -> str:
-    """Return the name to which a node gives a meaning of the program's own, or ""."""
-    match node:
-        case ast.Name(name, ast.Store()) | ast.arg(name) | ast.FunctionDef(name):
-            return name
-    return ""
+def _walk(
+    node: ast.AST, own: set[str]
+) -> Iterator[tuple[ast.AST, tuple[str, ...], set[str]]]:
+    """Yield nodes, each with the functions around it and the names of the program's own."""
+    waiting: list[tuple[ast.AST, tuple[str, ...], set[str]]] = [(node, (), own)]
+    while waiting:
+        node, functions, own = waiting.pop()
+        function = function_named(node)
+        if function or isinstance(node, ast.Lambda):
+            functions, own = (*functions, function), own | _names_given(node)
+        yield node, functions, own
+        children = reversed([*ast.iter_child_nodes(node)])
+        waiting += [(child, functions, own) for child in children]
+
+
+def _names_given(scope: ast.AST) -> set[str]:
+    """Return the names that get a meaning in a scope, but not those in functions within."""
+    names, waiting = set[str](), [*ast.iter_child_nodes(scope)]
+    for node in waiting:
+        match node:
+            case ast.Name(name, ast.Store()) | ast.arg(name) | ast.FunctionDef(name):
+                names.add(name)
+        if not isinstance(node, (*DEFINITIONS, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+    return names
 
 
 def _loop_by_name(
-    node: ast.AST, function: str, own: Collection[str], modules: Mapping[str, str]
+    node: ast.AST,
+    functions: Collection[str],
+    own: Collection[str],
+    modules: Mapping[str, str],
 ) -> str:
     """Return the loop that a node names, "" if it names none.
 
-    ``own`` holds names that have a meaning of the program's own: a mask may be called
-    `filter`. ``modules`` tells what it calls the modules that it imports.
+    ``functions`` are those around it. ``own`` holds names that have a meaning of the
+    program's own: a mask may be called `filter`. ``modules`` tells what it calls the modules
+    that it imports.
     """
     match node:
         case ast.Attribute(value, name):
@@ -80,6 +114,6 @@ def _loop_by_name(
             return name
         case ast.alias(name) if name in LOOP_NAMES:
             return name
-        case ast.Call(ast.Name(name)) if name == function:
+        case ast.Call(ast.Name(name)) if name in functions:
             return name
     return ""

@@ -51,6 +51,8 @@ def helper(W, X, y, reg):
         ("return np.maximum.reduce(X) + X.max()", ""),
         ("reduce = np.add.reduce\n    return reduce(X[0])", ""),
         ("vectorize = 3\n    return X * vectorize", ""),
+        ("g = lambda map: map.mean()\n    return list(map(g, X))", "line 3 (`map`)"),
+        ("return list(builtins.map(abs, X))", "line 2 (`builtins.map`)"),
     ],
 )
 def test_loop_may_have_another_name(body, loop, student_file):
