@@ -22,7 +22,7 @@ from svmlib.exercises.running._expressions import (
     operands_of,
 )
 
-# What a teacher is told, who counts the mistakes of a class.
+# Each hint in a few words, for a teacher who counts the mistakes of a class.
 HINTS = {
     "module-not-found": "it imports a module that isn't found",
     "pytorch-names": "it uses PyTorch's names for what NumPy calls otherwise",

@@ -341,7 +341,7 @@ def missing_values(name, seed):
 
 @EXERCISES
 def test_each_array_takes_special_values(name):
-    """In each of several draws: one may have them by chance."""
+    """Several draws are looked at, because a single one may have a value by chance."""
     for seed in range(5):
         for argument, value in missing_values(name, seed):
             what = f"{argument} is {value}"
