@@ -63,6 +63,7 @@ def primal_objective(
     return _checked_value((alpha * y) @ f / 2 + penalty)
 
 
+@without_numpy_errors
 def duality_gap(
     alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
@@ -76,7 +77,8 @@ def duality_gap(
     ValueError, FloatingPointError
         As `primal_objective`.
     """
-    return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
+    primal, dual = primal_objective(alpha, b, K, y, C), dual_objective(alpha, K, y)
+    return _checked_value(np.subtract(primal, dual))
 
 
 @without_numpy_errors

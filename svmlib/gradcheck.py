@@ -278,7 +278,9 @@ def check_gradient(
 
     def rounding() -> float:
         scale = 1 + np.abs(X @ W).max() + max(map(abs, losses))
-        return float(16 * np.finfo(np.float64).eps * scale)
+        # N C terms that are added one by one round by about the root of their number.
+        factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
+        return float(factor * np.finfo(np.float64).eps * scale)
 
     if distance > SHORTEST_STEP:
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))

@@ -55,7 +55,9 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
     check_columns(X, W)
-    S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
+    # Whole numbers may overflow, and float16 rounds too much.
+    is_wide = W.dtype.kind == "f" and W.dtype.itemsize >= 4
+    S = X @ (W if is_wide else W.astype(np.float64))
     check_product(S, X=X, W=W)
     return S
 

@@ -170,9 +170,9 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     False
     """
     K = as_kernel_matrix(K)
-    shifted = K.astype(np.float64)
+    shifted = K.astype(np.float64) / (float(np.abs(K).max()) or 1.0)
     rounding = max(1e-10, 10 * float(np.finfo(K.dtype).eps)) * len(K)
-    shifted[np.diag_indices(len(K))] += rounding * (float(np.abs(K).max()) or 1.0)
+    shifted[np.diag_indices(len(K))] += rounding
     try:
         factor = np.linalg.cholesky(shifted)  # exists if no eigenvalue is negative
     except np.linalg.LinAlgError:

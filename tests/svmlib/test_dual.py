@@ -61,6 +61,8 @@ def test_dual_functions_report_overflow():
         kkt_gap(huge, [[1e9, 0], [0, 1e9]], y, np.inf)
     with pytest.raises(FloatingPointError, match="alpha, K, b or C is too large"):
         primal_objective([1, 1], 1e308, K2, y, 1e308)
+    with pytest.raises(FloatingPointError, match="alpha, K, b or C is too large"):
+        duality_gap([1.3e154, 0], 3e154, K2, y, 5e153)
 
 
 def test_primal_objective_adds_the_slacks_by_hand():

@@ -191,6 +191,22 @@ def test_check_gradient_tolerance_grows_with_numbers_of_either_sign():
     assert found.tolerance == 16 * 2.0**-52 * (1 + 3 + 9.5) / 0.5
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_check_gradient_passes_a_loss_that_adds_up_many_terms_one_by_one(seed):
+    W, X, y = classification(seed, N=10_000, D=5, C=10, scale=0.01)
+
+    def loss_func(W, X, y, reg):
+        _, dW = hinge.svm_loss_vectorized(W, X, y, reg)
+        H = hinge.margins(X @ W, y)
+        return H.cumsum()[-1] / len(y) + reg * np.sum(W * W), dW
+
+    found = check_gradient(loss_func, W, X, y, 0.1)
+    assert found.passed
+    scale = 1 + np.abs(X @ W).max() + loss_func(W, X, y, 0.1)[0]
+    rounding = 16 * 2.0**-52 * np.sqrt(10_000 * 10) / 50
+    assert found.tolerance == pytest.approx(rounding * scale / found.step, rel=5e-3)
+
+
 @pytest.mark.parametrize("shift", [1e-3, -1e-3])
 def test_check_gradient_sees_an_error_of_a_thousandth(shift):
     shifted = with_gradient(lambda dW, *_: dW + shift)

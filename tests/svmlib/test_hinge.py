@@ -42,9 +42,11 @@ def test_linear_scores_keep_the_dtype_of_W_and_X(dtype):
     assert hinge.linear_scores(W.astype(dtype), X.astype(dtype)).dtype == dtype
 
 
-def test_linear_scores_of_narrow_whole_numbers_do_not_wrap():
+def test_linear_scores_of_narrow_numbers_do_not_wrap_or_round():
     W, X = np.array([[100, 0]], np.int8), np.array([[2], [100]], np.int8)
     assert hinge.linear_scores(W, X).tolist() == [[200, 0], [10_000, 0]]
+    W, X = np.float16([[0, 1], [2048, 2047]]), np.float16([[1.5, 1]])
+    assert hinge.linear_scores(W, X).tolist() == [[2048, 2048.5]]
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ def test_is_positive_semidefinite_rejects_a_published_kernel():
     for t in (0.1, -1.0, 0.4):
         K = impostor([0, t])
         assert np.linalg.det(K) == pytest.approx(-(t**2) * (t**2 + 2 * t - 1))
+    assert is_positive_semidefinite(np.full((20, 20), np.finfo(float).max))
     assert not is_positive_semidefinite(impostor([0, 1.0]))
     assert not is_positive_semidefinite(impostor([-1, 0, 1, 2]))
     assert is_positive_semidefinite(polynomial_kernel([[-1], [0], [1], [2]], degree=2))

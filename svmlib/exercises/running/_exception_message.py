@@ -116,7 +116,7 @@ def place_of_line(
     file: str, line: int, sources: Mapping[str, str] | None = None
 ) -> str:
     """Return a line's number and text, and its cell or library if it is in one."""
-    lines = linecache.getlines(file) if sources is None else sources[file].splitlines()
+    lines = linecache.getlines(file) if sources is None else sources[file].split("\n")
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     if len(text) > MAX_LINE_SHOWN:
         text = f"{text[:MAX_LINE_SHOWN]} ..."

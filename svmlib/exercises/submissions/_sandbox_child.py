@@ -14,6 +14,7 @@ import __future__
 
 import ast
 import ctypes  # noqa: F401 -- loads a library, which the audit hook refuses later
+import io
 import linecache
 import os
 import pickle
@@ -86,7 +87,8 @@ def _parse_kept(
 ) -> Iterator[tuple[str, ast.Module]]:
     """Yield the statements that are kept; errors find their lines in the cache."""
     for source, (label, text) in enumerate(sources):
-        linecache.cache[label] = len(text), None, text.splitlines(True), label
+        lines = io.StringIO(text).readlines()  # splitlines splits at form feeds as well
+        linecache.cache[label] = len(text), None, lines, label
         numbers = [number for k, number in kept if k == source]
         if numbers:
             tree = ast.parse(text, label)

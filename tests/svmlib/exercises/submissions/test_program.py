@@ -126,6 +126,13 @@ def test_star_import_may_replace_what_is_built_in(grade_file):
     assert grade_file(text).score == 5
 
 
+def test_lines_of_a_file_end_where_python_ends_them(grade_file):
+    """Not at a form feed, which some editors put between the parts of a file."""
+    text = "import numpy as np\n\x0c\ndef predict(W, X):\n    S = X @ W\n    return Q\n"
+    (mark,) = grade_file(text).marks
+    assert "in line 5 (`return Q`)" in mark.message
+
+
 def test_program_says_what_is_run(student_file):
     read = student_file("""from svmlib.hinge import *
 from numpy import *
