@@ -123,7 +123,7 @@ test-oldest: UNFIT = v > (3, 12)
 test-newest: UNFIT = v < (3, 12)
 test-oldest: ## test svmlib with the oldest NumPy, Matplotlib and scikit-learn that it supports
 test-newest: ## test svmlib with the newest NumPy, Matplotlib and PyTorch
-test-oldest test-newest: $(READY)
+test-oldest test-newest:
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; $(UNFIT) and sys.exit("$@ cannot use Python %d.%d: NumPy 2.0 needs 3.11 or 3.12, the newest NumPy 3.12 or later. Both run with PYTHON=python3.12" % v)'
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
