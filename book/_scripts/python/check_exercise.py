@@ -5,6 +5,7 @@ exercises speak of at hand: NumPy as `np`, `hinge` of svmlib, and `check`.
 """
 
 import contextlib
+import io
 import json
 import linecache
 import traceback
@@ -70,7 +71,8 @@ def check(
             exec(solution, namespace)  # noqa: S102 -- the reader's own
     namespace.pop(function, None)
     verdicts.clear()
-    linecache.cache[FILE] = (len(code), None, code.splitlines(keepends=True), FILE)
+    lines = io.StringIO(code).readlines()  # splitlines splits at form feeds as well
+    linecache.cache[FILE] = len(code), None, lines, FILE
     parts: list[str] = []
     printed = Printed(parts.append)
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):

@@ -123,6 +123,11 @@ def test_check_keeps_what_is_printed_up_to_a_bound():
     assert check(f"print('a' * {number})\n{RIGHT}")["printed"] == "a" * number + "\n"
 
 
+def test_lines_end_where_python_ends_them():
+    found = check("import numpy\n\x0c\nvalue\n")
+    assert "in line 3 (`value`)" in found["message"]
+
+
 def test_a_syntax_error_of_other_code_is_told_by_the_line_that_runs_it():
     found = check("import numpy\n\neval('1 +')\n")
     assert "in line 3 (`eval('1 +')`)" in found["message"]
