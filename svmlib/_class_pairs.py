@@ -62,6 +62,18 @@ class KernelMatrix:
         return self.values[np.ix_(rows, rows)]
 
 
+class PartSolution(NamedTuple):
+    """What a part tells of a whole dual, as in `svmlib.smo.SMOResult`.
+
+    If all rows are needed, kkt_gap is inf and b is NaN; alpha and n_iter are to go on from.
+    """
+
+    alpha: Array
+    b: float
+    kkt_gap: float
+    n_iter: int
+
+
 class ClassPairSolutions(NamedTuple):
     """The solutions of the duals of all P class pairs.
 
@@ -136,6 +148,7 @@ def solve_class_pairs(
             alpha, steps = None, int(n_iter[p])
             if steps:  # taken side by side
                 alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows])
+            result: PartSolution | SMOResult | None
             result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
             if result is not None:
                 alpha, steps = result.alpha, result.n_iter
@@ -182,11 +195,10 @@ def _solve_side_by_side(
 
 def _solve_part(
     matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
-) -> SMOResult | None:
+) -> PartSolution | None:
     """Solve the dual of two classes from a part of the kernel matrix, or begin to.
 
-    The stopping gap of a dual that is not solved is inf: all rows are needed, to go on from
-    alpha and n_iter. None is returned if there is no part to try.
+    None is returned if there is no part to try.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
@@ -210,10 +222,10 @@ def _solve_part(
         y_f = y * _decision_values(kernel, X, beta, result.b)
         wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
         if len(wrong) == 0:
-            return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
+            return PartSolution(np.abs(beta), result.b, result.kkt_gap, steps)
         worst = wrong[y_f[wrong].argsort()[: len(part)]]
         part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
-    return SMOResult(np.abs(beta), 0.0, 0.0, np.inf, steps, np.flatnonzero(beta))
+    return PartSolution(np.abs(beta), np.nan, np.inf, steps)
 
 
 def _first_part(
