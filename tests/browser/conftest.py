@@ -7,9 +7,11 @@ PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which b
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.browsers import DESKTOP, Watch, open_firefox, watched
+from tests.browser.firefox import open_firefox
 from tests.browser.lab_actions import MARGIN_LAB, choose, start
+from tests.browser.layout import DESKTOP
 from tests.browser.server import serve
+from tests.browser.watch import Watch, watched
 from tools.shared.chromium import find_chromium
 
 FLAGS = (

@@ -6,15 +6,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import (
-    DESKTOP,
-    OVERFLOW,
-    START_MS,
-    lay_out,
-    violations,
-    watched,
-)
+from tests.browser.axe import violations
 from tests.browser.lab_actions import MASK_LAB
+from tests.browser.layout import DESKTOP, OVERFLOW, lay_out
+from tests.browser.pyodide import START_MS
+from tests.browser.watch import watched
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."

@@ -1,8 +1,9 @@
-"""The pages in Firefox, in both themes. What can be played has its test beside Chromium's."""
+"""The pages in Firefox, in both themes. The labs and figures that move are tested in Firefox
+beside their tests in Chromium."""
 
 import pytest
 
-from tests.browser.browsers import OVERFLOW, lay_out
+from tests.browser.layout import OVERFLOW, lay_out
 from tests.browser.sampling import (
     DARK,
     DECKS,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
-from tests.browser.browsers import START_MS, lay_out, violations, watched
+from tests.browser.axe import violations
 from tests.browser.lab_actions import (
     MARGIN_LAB,
     MASK_LAB,
@@ -16,6 +16,9 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
+from tests.browser.layout import lay_out
+from tests.browser.pyodide import START_MS
+from tests.browser.watch import watched
 
 
 def test_C_is_set_by_its_slider_and_as_a_number(six):

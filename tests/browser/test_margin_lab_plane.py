@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
-from tests.browser.browsers import START_MS, watched
 from tests.browser.lab_actions import (
     IS_NEWEST,
     MARGIN_LAB,
@@ -15,6 +14,8 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
+from tests.browser.pyodide import START_MS
+from tests.browser.watch import watched
 
 COUNT_REQUESTS = """async () => {
     const { pythonClient } = await import("../../_static/python/client.mjs");

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab as native
-from tests.browser.browsers import answer_from_copy
 from tests.browser.lab_actions import (
     IS_NEWEST,
     MARGIN_LAB,
@@ -18,6 +17,7 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
+from tests.browser.pyodide import answer_from_copy
 from tools.pyodide.distribution import CDN
 
 

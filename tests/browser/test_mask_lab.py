@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from book._ext.labs.presets import mask_lab_case
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
-from tests.browser.browsers import DESKTOP, watched
 from tests.browser.lab_actions import MASK_LAB, start
+from tests.browser.layout import DESKTOP
+from tests.browser.watch import watched
 
 
 def compare_mask(page):

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START_MS, lay_out, violations
+from tests.browser.axe import violations
+from tests.browser.layout import lay_out
+from tests.browser.pyodide import START_MS
 
 KERNELS = "book/margin/kernels.html"
 CONTROLS = "a[href], button, input, [tabindex], [role=group], [aria-live]"

@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsers import START_MS
+from tests.browser.pyodide import START_MS
 from tests.browser.sampling import sample_cases
 
 SMO = "book/margin/smo.html#fig-smo-steps"

@@ -223,6 +223,12 @@ def test_rules_pass_a_sound_page(rule, chapter):
             "cell 6, line 1: no # Answers cell below has an assertion 'ask-sum'",
         ),
         (
+            rules.questions_are_checked,
+            'assert one + two == 3, "ask-sum"',
+            'assert True, "ask-sum"',
+            "cell 6, line 1: no # Answers cell below has an assertion 'ask-sum'",
+        ),
+        (
             rules.claims_are_tested,
             "# Claim smidt-1: holds",
             "# Claims smidt-1: holds",
