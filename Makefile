@@ -73,7 +73,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
 	$(MAKE) test-site
 
-# One thread for each worker of pytest: they compete for the cores as it is.
+# One BLAS thread for each worker of pytest: the workers keep both cores busy.
 test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to

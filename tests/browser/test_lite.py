@@ -20,7 +20,7 @@ PROMPTS = "[...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]"
 BUSY = f"{PROMPTS}.some((prompt) => prompt.textContent.includes('*'))"
 # JupyterLite renders only the cells near the screen: any number from five on will do.
 FIVE = f"{PROMPTS}.some((prompt) => Number(prompt.textContent.match(/\\d+/)?.[0]) >= 5)"
-# JupyterLite keeps notebooks in the browser's database, and says nothing when they are there.
+# JupyterLite saves notebooks in the browser's database, and doesn't say when it is done.
 IS_STORED = """(words) => new Promise((resolve) => {
     const opening = indexedDB.open("JupyterLite Storage - /lite/");
     opening.onsuccess = () => {

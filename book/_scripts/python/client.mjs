@@ -15,8 +15,8 @@ export class RequestError extends Error {}
 
 /** Who makes a request: a lab, an editor, or any other value. @typedef {unknown} Caller */
 
-/** A function of a Python file, its arguments as an object, and the milliseconds that it
- * has. Without a timeout it may run until a newer request has waited too long.
+/** A Python function to call: its file, its name, its arguments as an object, and its time
+ * limit. Without a limit it may run until a newer request has waited too long.
  * @typedef {{file: string, method: string, args: object, timeoutMs?: number}} Call */
 
 /** A call that waits for its result, or runs.
