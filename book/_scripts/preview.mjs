@@ -1,7 +1,7 @@
 // A preview of what a link leads to: an equation, a theorem, a figure, a term, a work.
-// It appears when the pointer rests on the link, or the keyboard reaches it, and Escape
-// closes it. The page that holds the target is read once; from a disk, where a page may
-// not read another, only the page's own targets are shown.
+// It appears when the pointer rests on the link, or the keyboard reaches it. It goes with
+// that pointer or with the focus, or by Escape. The page that holds the target is read once;
+// from a disk, where a page may not read another, only the page's own targets are shown.
 
 const LINKS = "article a.internal[href*='#']";
 const PREVIEWED = "div.math, .proof, .exercise, figure, dt, .works > li";
@@ -10,6 +10,7 @@ const DELAY_MS = 250; // before it appears, or goes
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
 let timer = 0;
+let byPointer = false; // whether the pointer, not the keyboard, reached the newest link
 let turn = 0; // a preview whose turn is over when its page arrives is not shown
 /** @type {HTMLAnchorElement | null} */
 let link = null;
@@ -83,17 +84,25 @@ const afterDelay = (act) => {
   timer = setTimeout(act, DELAY_MS);
 };
 
+/** @param {HTMLAnchorElement} over */
+const pointAt = (over) => {
+  byPointer = true;
+  afterDelay(() => show(over));
+};
+
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   if (pointerType !== "mouse") return;
   const at = /** @type {Element} */ (target);
   /** @type {HTMLAnchorElement | null} */
   const over = at.closest(LINKS);
-  if (over && over !== link) afterDelay(() => show(over));
+  if (over && over !== link) pointAt(over);
+  else if (!byPointer) return; // the keyboard may have scrolled the page under a pointer at rest
   else if (over || box?.contains(at)) clearTimeout(timer);
   else afterDelay(hide);
 });
 document.addEventListener("focusin", ({ target }) => {
   const at = /** @type {HTMLAnchorElement} */ (target);
+  byPointer = false;
   if (at.matches(LINKS) && at.matches(":focus-visible")) afterDelay(() => show(at));
   else hide();
 });
@@ -104,4 +113,4 @@ document.addEventListener("keydown", ({ key }) => {
 // The pointer may have come to rest before this script did.
 /** @type {HTMLAnchorElement | null} */
 const under = document.querySelector(`:is(${LINKS}):hover`);
-if (under) afterDelay(() => show(under));
+if (under) pointAt(under);

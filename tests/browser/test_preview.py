@@ -11,6 +11,15 @@ KERNELS = "book/margin/kernels.html"
 CONTROLS = "a[href], button, input, [tabindex], [role=group], [aria-live]"
 
 
+def open_page(page, address, name=KERNELS):
+    """Open a page, and leave the pointer where nothing moves under it.
+
+    Otherwise a browser might report at any time that it has come to lie on something else.
+    """
+    page.goto(f"{address}/{name}")
+    page.mouse.move(0, 0)
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [
@@ -22,7 +31,7 @@ CONTROLS = "a[href], button, input, [tabindex], [role=group], [aria-live]"
     ],
 )
 def test_preview_shows_the_target_of_a_link(page, address, target, words):
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")
     # Not by moving the pointer: the page may lay out a section and move the link away.
@@ -38,7 +47,7 @@ def test_preview_shows_the_target_of_a_link(page, address, target, words):
 
 def test_finger_opens_no_preview(page, address):
     """It would cover the page that a tap leads to."""
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.dispatch_event("pointerover", {"pointerType": "touch"})
     page.wait_for_timeout(500)  # twice as long as it takes to appear
@@ -46,7 +55,7 @@ def test_finger_opens_no_preview(page, address):
 
 
 def test_preview_of_a_stepper_is_its_strip(page, address):
-    page.goto(f"{address}/{KERNELS}#fig-kernel-space")
+    open_page(page, address, f"{KERNELS}#fig-kernel-space")
     expect(page.locator("#fig-kernel-space .stepper")).to_be_visible(timeout=START_MS)
     link = page.locator('article a.internal[href="#fig-kernel-space"]').first
     link.dispatch_event("pointerover", {"pointerType": "mouse"})
@@ -57,7 +66,7 @@ def test_preview_of_a_stepper_is_its_strip(page, address):
 
 def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
     """An address relative to that page might lead elsewhere from this one."""
-    page.goto(f"{address}/book/reference/errata.html")
+    open_page(page, address, "book/reference/errata.html")
     link = page.locator('article a.internal[href$="#fig-reg-norms"]').first
     link.dispatch_event("pointerover", {"pointerType": "mouse"})
     image = page.get_by_role("tooltip").locator("img")
@@ -68,7 +77,7 @@ def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
 def test_preview_that_comes_late_is_not_shown(page, context, address):
     """By then the pointer rests on another link."""
     held, mouse = [], {"pointerType": "mouse"}
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     context.route("**/duality.html", lambda route: held.append(route), times=1)
     with page.expect_request("**/duality.html"):
         page.locator('article a.internal[href^="duality.html#"]').first.dispatch_event(
@@ -89,7 +98,7 @@ def test_preview_that_comes_late_is_not_shown(page, context, address):
 def test_link_that_is_left_and_reached_again_has_one_preview(page, context, address):
     """Its page arrives only when both visits wait for it."""
     held = []
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     context.route("**/duality.html", lambda route: held.append(route), times=1)
     link = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
     with page.expect_request("**/duality.html"):
@@ -106,7 +115,7 @@ def test_link_that_is_left_and_reached_again_has_one_preview(page, context, addr
 
 def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address, watch):
     watch.provoked = ["503"]
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     context.route("**/duality.html", lambda route: route.fulfill(status=503), times=1)
     mouse = {"pointerType": "mouse"}
     chapter = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
@@ -120,7 +129,7 @@ def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address,
 
 
 def test_preview_opens_and_closes_by_keyboard(page, address):
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.focus()
     page.keyboard.press("Shift+Tab")
@@ -128,6 +137,12 @@ def test_preview_opens_and_closes_by_keyboard(page, address):
     expect(page.get_by_role("tooltip")).to_be_visible()
     lay_out(page)
     assert violations(page, "#preview, [aria-describedby=preview]") == []
+    # The keyboard scrolls the page under a pointer that rests, which is then over other text.
+    page.locator("article p").first.dispatch_event(
+        "pointerover", {"pointerType": "mouse"}
+    )
+    page.wait_for_timeout(500)  # twice as long as it takes to go
+    expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("tooltip")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
@@ -138,7 +153,7 @@ def test_preview_opens_and_closes_by_keyboard(page, address):
 
 
 def test_preview_stays_while_the_pointer_is_on_it(page, address):
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     lay_out(page)
     page.locator('article a.internal[href="#thm-gram"]').first.hover()
     preview = page.get_by_role("tooltip")
@@ -152,7 +167,7 @@ def test_preview_stays_while_the_pointer_is_on_it(page, address):
 @pytest.mark.parametrize("block", ["start", "end"])
 def test_preview_lies_within_the_window(page, address, block):
     """Below a link at the upper edge, and above one at the lower."""
-    page.goto(f"{address}/{KERNELS}")
+    open_page(page, address)
     lay_out(page)
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.evaluate("(link, block) => link.scrollIntoView({ block })", block)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.shared.chromium import find_chromium
+from tools.shared.chromium import PROGRAMS, find_chromium
 
 
 def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
@@ -20,3 +20,12 @@ def test_find_chromium_takes_a_name_or_a_path(tmp_path, monkeypatch):
     monkeypatch.setenv("CHROMIUM", "")
     with pytest.raises(LookupError, match=r"no Chromium on the path.*install"):
         find_chromium()
+
+
+def test_find_chromium_prefers_the_one_without_a_window(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CHROMIUM", "")
+    for name in reversed(PROGRAMS):
+        program = tmp_path / name
+        program.touch(0o755)
+        assert find_chromium() == str(program)
