@@ -2,7 +2,8 @@
 
 Import the modules that you need, as in ``from svmlib import hinge``: ``import svmlib``
 alone loads none of them. Names that begin with an underscore, or that ``__all__`` leaves
-out, are for the package's own modules only. In the book's order:
+out, are for the package's own modules only. A matrix of float16 counts as one of float64,
+because sums of float16 overflow. In the book's order:
 
 hinge        scores, and the multiclass hinge loss, as loops and as a mask
 gradcheck    gradient checks that know where the hinge has its kinks

@@ -25,7 +25,7 @@ class Solution(NamedTuple):
     n_iter: int
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def minimise_hinge_loss(
     X: Array,
     y: Array,

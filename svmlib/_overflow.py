@@ -8,9 +8,13 @@ from numpy.typing import ArrayLike
 from svmlib._typing import Array
 from svmlib._validation import check_finite
 
-# Decorates a function that reports an overflow itself. What underflows is 0. So NumPy neither
-# warns nor raises in it, whatever the caller has told NumPy.
-without_numpy_errors = np.errstate(over="ignore", under="ignore", invalid="ignore")
+
+def without_numpy_errors() -> np.errstate:
+    """Keep NumPy from warning and raising, whatever the caller has told it.
+
+    For a function, or lines of one, that reports an overflow itself. What underflows is 0.
+    """
+    return np.errstate(over="ignore", under="ignore", invalid="ignore")
 
 
 def check_product(product: Array, /, **factors: Array) -> None:
@@ -43,10 +47,10 @@ def check_loss(loss: float, dtype: "np.dtype[Any]", /, **arguments: ArrayLike) -
         raise FloatingPointError(message)
 
 
+@without_numpy_errors()
 def column_difference(A: Array, name: str) -> Array:
     """Return the second column of A minus the first; FloatingPointError if it overflows."""
-    with np.errstate(over="ignore"):
-        difference: Array = A[:, 1] - A[:, 0]
+    difference: Array = A[:, 1] - A[:, 0]
     check_overflow(difference, f"{name}[:, 1] - {name}[:, 0]")
     return difference
 

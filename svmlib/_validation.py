@@ -126,7 +126,9 @@ def received(value: Any) -> str:
 
 
 def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> Array:
-    """Return A as a non-empty matrix of real numbers, not copied.
+    """Return A as a non-empty matrix of real numbers, not copied unless it is float16.
+
+    float16 becomes float64 here, for the whole package: its sums overflow.
 
     Parameters
     ----------
@@ -148,7 +150,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
         raise ValueError(f"{expected}, got shape {array.shape}")
     if finite:
         check_finite(array, name)
-    return array
+    return array.astype(np.float64) if array.dtype == np.float16 else array
 
 
 def as_array(A: ArrayLike, name: str) -> Array:
@@ -219,34 +221,33 @@ def as_vector(v: ArrayLike, name: str, size: int | None = None) -> Array:
     return vector
 
 
-def as_kernel_matrix(
-    K: ArrayLike, name: str = "K", min_dtype: type = np.float32
-) -> Array:
+# What overflows, or is inf - inf, isn't symmetric or isn't finite, and is refused.
+@np.errstate(over="ignore", invalid="ignore")
+def as_kernel_matrix(K: ArrayLike, name: str = "K", *, to_solve: bool = False) -> Array:
     """Return K as a float matrix, not copied if it is one of float32 or float64.
 
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix, or narrower than min_dtype.
+        If K is not a finite, square and symmetric matrix; or, if a dual is to be solved
+        with it, if it is float32 or float16: rounding can make a kernel indefinite.
     """
-    K = as_matrix(K, name, "(N, N)")
+    given = as_array(K, name)
+    K = as_matrix(given, name, "(N, N)")
     N = len(K)
     if K.shape[1] != N:
         raise ValueError(
             f"{name} must be square, with a row and a column for each example, "
             f"got {K.shape}"
         )
-    narrowest = np.dtype(min_dtype)
-    if K.dtype.kind == "f" and K.dtype.itemsize < narrowest.itemsize:
-        expected = f"{name} must be {narrowest} or wider"
-        got = f"got {K.dtype}, which rounds too much"
-        raise ValueError(f"{expected}, {got}: compute it in {narrowest}")
+    if to_solve and given.dtype in (np.float16, np.float32):
+        got = f"got {given.dtype}, which rounds too much: compute it in float64"
+        raise ValueError(f"{name} must be float64 or wider, {got}")
+    K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
     gap = 0.0
     blocks = [slice(start, start + 256) for start in range(0, N, 256)]
-    with np.errstate(over="ignore", invalid="ignore"):
-        K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)
-        for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
-            gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
+    for a, b in combinations_with_replacement(blocks, 2):  # no second copy of K
+        gap = np.maximum(gap, np.abs(K[a, b] - K[b, a].T).max())
     # The largest entry is usually on the diagonal. All of K is searched only if it isn't.
     sizes = (max(float(A.max()), -float(A.min())) for A in (K.diagonal(), K))
     if gap == 0 or any(gap < 1e-6 * size for size in sizes):
@@ -254,9 +255,8 @@ def as_kernel_matrix(
         # rows, which are quicker to read in C's order.
         return K.T if K.flags.f_contiguous else K
     check_finite(K, name)
-    with np.errstate(over="ignore"):
-        i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
-        j = int(np.abs(K[i] - K[:, i]).argmax())
+    i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
+    j = int(np.abs(K[i] - K[:, i]).argmax())
     got = f"{name}[{i}, {j}] = {K[i, j]}, {name}[{j}, {i}] = {K[j, i]}"
     raise ValueError(f"{name} must be symmetric, got {got}")
 
@@ -359,8 +359,6 @@ def as_problem(
     check_columns(X, W)
     check_classes(W)
     labels = as_labels(y, X.shape[0], W.shape[1])
-    if W.dtype == np.float16:
-        raise ValueError("W must be float32 or wider, got float16: its sums overflow")
     if W.dtype.kind != "f":
         W = W.astype(np.float64)
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from svmlib._overflow import check_overflow
+from svmlib._overflow import check_overflow, without_numpy_errors
 from svmlib._typing import RNG, Array
 from svmlib._validation import (
     as_generator,
@@ -305,11 +305,11 @@ def add_bias(X: ArrayLike) -> Array:
     return np.hstack([X, np.ones((len(X), 1), dtype=X.dtype)])
 
 
+@without_numpy_errors()
 def _around(centres: Array, spread: float, rng: RNG) -> Array:
     """Return the centres with normal noise; FloatingPointError if a coordinate overflows."""
     spread, rng = as_nonnegative(spread, "spread"), as_generator(rng)
-    with np.errstate(over="ignore"):
-        drawn = centres + spread * rng.standard_normal(centres.shape)
+    drawn = centres + spread * rng.standard_normal(centres.shape)
     check_overflow(drawn, "a coordinate", "spread or a centre is too large")
     return drawn
 

@@ -15,7 +15,7 @@ from svmlib._validation import as_C, as_finite, as_kernel_matrix, as_signs, as_v
 __all__ = ["dual_objective", "duality_gap", "kkt_gap", "primal_objective"]
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     """Return ``sum(alpha) - (alpha * y) @ K @ (alpha * y) / 2`` (``eq-dual``).
 
@@ -23,7 +23,7 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     ------
     ValueError
         If alpha, K or y does not have the shape and the values that the first lines of
-        this module give, or K is float16.
+        this module give.
     FloatingPointError
         If the value overflows.
 
@@ -36,7 +36,7 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     return _checked_value(alpha.sum() - (alpha * y) @ f / 2)
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def primal_objective(
     alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
@@ -63,7 +63,7 @@ def primal_objective(
     return _checked_value((alpha * y) @ f / 2 + penalty)
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def duality_gap(
     alpha: ArrayLike, b: float, K: ArrayLike, y: ArrayLike, C: ArrayLike
 ) -> float:
@@ -81,7 +81,7 @@ def duality_gap(
     return _checked_value(np.subtract(primal, dual))
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float:
     """Stopping gap of SMO: how much the worst pair violates optimality (``eq-kkt-gap``).
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_overflow, check_product
+from svmlib._overflow import check_overflow, check_product, without_numpy_errors
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
     as_generator,
@@ -138,6 +138,7 @@ def _loss_value(value: Any) -> float:
     return float(value)
 
 
+@without_numpy_errors()
 def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     """Largest ``|a - b| / max(|a|, |b|)`` of any entry, 0 where both are 0.
 
@@ -160,12 +161,12 @@ def relative_error(a: ArrayLike, b: ArrayLike) -> float:
     check_finite(a, "a")
     check_finite(b, "b")
     scale = np.maximum(np.abs(a), np.abs(b))
-    with np.errstate(over="ignore"):
-        gap = np.abs(a - b)
+    gap = np.abs(a - b)
     check_overflow(gap, "a - b")
     return float(np.max(gap / np.where(scale > 0, scale, 1)))
 
 
+@without_numpy_errors()
 def kink_distance(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
 ) -> float:
@@ -189,17 +190,16 @@ def kink_distance(
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
     rows = np.arange(X.shape[0])
-    with np.errstate(over="ignore", invalid="ignore"):
-        S = X @ W
-        check_product(S, X=X, W=W)
-        # Halved, so that the difference of two large scores doesn't overflow.
-        half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + delta / 2)
+    S = X @ W
+    check_product(S, X=X, W=W)
+    # Halved, so that the difference of two large scores doesn't overflow.
+    half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + delta / 2)
     half_gaps[rows, y] = np.inf
     high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
     reach = np.maximum(high, -low)
     moving = reach > 0
-    with np.errstate(over="ignore"):  # then a kink is farther than any number
-        nearest = half_gaps.min(axis=1)[moving] / reach[moving] * 2
+    # If this overflows, the kink is farther than any number: infinity is right.
+    nearest = half_gaps.min(axis=1)[moving] / reach[moving] * 2
     return float(nearest.min(initial=np.inf))
 
 
@@ -294,7 +294,7 @@ def check_gradient(
     error, step = 0.0, 1e-3
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
-        with np.errstate(over="ignore", invalid="ignore"):
+        with without_numpy_errors():
             plane = loss + float(np.sum(dW * V))
         error = float(np.maximum(error, plane - loss_at(W + V)))
     return GradientCheck("subgradient", error, rounding(), step, distance, None)

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """Scores ``S = XW`` of all examples for all classes, (N, C) (``eq-scores``).
 
@@ -55,14 +55,13 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
     """
     W, X = as_matrix(W, "W", "(D, C)"), as_matrix(X, "X", "(N, D)")
     check_columns(X, W)
-    # Whole numbers may overflow, and float16 rounds too much.
-    is_wide = W.dtype.kind == "f" and W.dtype.itemsize >= 4
-    S = X @ (W if is_wide else W.astype(np.float64))
+    # Products of whole numbers may overflow.
+    S = X @ (W if W.dtype.kind == "f" else W.astype(np.float64))
     check_product(S, X=X, W=W)
     return S
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def svm_loss_naive(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -125,7 +124,7 @@ def svm_loss_naive(
     return loss, dW
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def svm_loss_vectorized(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -157,7 +156,7 @@ def svm_loss_vectorized(
     return loss, dW
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def svm_loss_sum(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -187,7 +186,7 @@ def svm_loss_sum(
     return loss_sum, dW_sum
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def squared_hinge_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -213,7 +212,7 @@ def squared_hinge_loss(
     return _objective_from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def crammer_singer_loss(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:
@@ -243,7 +242,7 @@ def crammer_singer_loss(
     return _objective_from_slopes(loss_sum, M, W, X, y, reg, delta)
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
     """Margins ``max(0, s_ij - s_iy + delta)`` of all examples, 0 in the label's column.
 

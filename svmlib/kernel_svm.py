@@ -15,7 +15,7 @@ from svmlib._class_pairs import (
     order_by_class,
     solve_class_pairs,
 )
-from svmlib._overflow import check_overflow, check_product
+from svmlib._overflow import check_overflow, check_product, without_numpy_errors
 from svmlib._typing import Array, ClassWeight
 from svmlib._validation import (
     as_array,
@@ -23,6 +23,7 @@ from svmlib._validation import (
     as_kernel_matrix,
     as_matrix,
     as_positive,
+    check_finite,
     check_real,
     received,
 )
@@ -141,7 +142,7 @@ class KernelSVM(Classifier):
             If the kernel matrix, up to ``8 N**2`` bytes, does not fit.
         """
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
-            X = as_kernel_matrix(X, "X", np.float64)
+            X = as_kernel_matrix(X, "X", to_solve=True)
         else:
             X = as_matrix(X, "X", "(N, D)", finite=True)
         C = as_positive(self.C, "C", infinite=True)
@@ -158,7 +159,7 @@ class KernelSVM(Classifier):
         try:
             if callable(self.kernel):  # its values are checked as a given matrix is
                 values = _checked_values(self.kernel, X)
-                values = as_kernel_matrix(values, "kernel(X, X)", np.float64)
+                values = as_kernel_matrix(values, "kernel(X, X)", to_solve=True)
                 matrix = KernelMatrix(None, values, order)
             else:
                 matrix = KernelMatrix(kernel, X, order)
@@ -205,7 +206,7 @@ class KernelSVM(Classifier):
         values = self._pair_values(X)
         if len(self.classes_) == 2:
             return values[:, 0]
-        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        with without_numpy_errors():
             sums = values @ self._pair_signs()
             shares = sums / (np.abs(sums) + 1) / 3
         check_overflow(shares, "a sum of a class's values")
@@ -238,7 +239,7 @@ class KernelSVM(Classifier):
         num_classes, coef = len(self.classes_), self.dual_coef_
         first, second = class_pairs(num_classes)
         values = np.tile(self.intercept_[:, None], len(X))
-        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        with without_numpy_errors():
             for c in range(num_classes):
                 in_class = self._support_codes == c
                 # What its support vectors add to its pair with each other class.
@@ -268,7 +269,7 @@ class KernelSVM(Classifier):
         if isinstance(self.gamma, str) and self.gamma == "auto":
             return 1 / D
         if isinstance(self.gamma, str) and self.gamma == "scale":
-            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            with without_numpy_errors():
                 is_constant = X.max() == X.min()
                 variance = 1.0 if is_constant else float(X.var(dtype=np.float64))
             if not 1e-300 < variance < 1e300:
@@ -332,4 +333,5 @@ def _checked_values(kernel: Kernel, X: Array, Y: Array | None = None) -> Array:
     if K.shape != shape:
         expected = f"a value for each row of X with each row of Y, shape {shape}"
         raise ValueError(f"kernel must return {expected}, got shape {K.shape}")
-    return as_matrix(K, "kernel(X, Y)", "(N, M)", finite=True)
+    check_finite(K, "kernel(X, Y)")
+    return K

@@ -33,14 +33,14 @@ __all__ = [
 TOO_LARGE = "X, gamma or coef0 is too large"
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     """Inner products ``x_i . y_j``; Y is X by default.
 
     Raises
     ------
     ValueError
-        If X and Y are not finite matrices with D columns each, or are float16.
+        If X and Y are not finite matrices with D columns each.
     FloatingPointError
         If a product overflows.
 
@@ -53,7 +53,7 @@ def linear_kernel(X: ArrayLike, Y: ArrayLike | None = None) -> Array:
     return _products(*_as_pair(X, Y))
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def polynomial_kernel(
     X: ArrayLike,
     Y: ArrayLike | None = None,
@@ -105,7 +105,7 @@ def polynomial_kernel(
     return K
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def rbf_kernel(
     X: ArrayLike, Y: ArrayLike | None = None, gamma: float | None = None
 ) -> Array:
@@ -162,7 +162,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix, or is float16.
+        If K is not a finite, square and symmetric matrix.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     return not np.isnan(factor).any()
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def quadratic_features(
     X: ArrayLike, *, gamma: float | None = None, coef0: float = 1
 ) -> Array:
@@ -222,7 +222,7 @@ def quadratic_features(
     return Phi
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     """First terms of the RBF kernel's infinite map on a line (``eq-rbf-map``).
 
@@ -267,8 +267,6 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
         raise ValueError(f"X and Y must agree in D, got {X.shape} and {Y.shape}")
     dtype = np.result_type(X, Y)
     dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
-    if dtype == np.float16:
-        raise ValueError("X must be float32 or wider, got float16: its sums overflow")
     A = X.astype(dtype, copy=False)
     return A, A if Y is X else Y.astype(dtype, copy=False)
 

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Values ``f(x_i) = w . x_i + b`` of the decision function (``eq-decision``).
 
@@ -63,7 +63,7 @@ def decision_values(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     return _values(*_as_hyperplane(w, b, X))
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """Signed distances ``f(x_i) / norm(w)``, positive where w points (``eq-distance``).
 
@@ -111,7 +111,7 @@ def margin_width(w: ArrayLike) -> float:
     return width
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     """How far each example falls short of the margin 1 (``eq-slack``).
 
@@ -134,7 +134,7 @@ def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     return np.asarray(np.maximum(0, 1 - signs * _values(w, b, X)))
 
 
-@without_numpy_errors
+@without_numpy_errors()
 def soft_margin_loss(
     w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike, C: float
 ) -> tuple[float, Array, float]:
@@ -224,7 +224,7 @@ def subgradient_descent(
     for t in range(as_integer(num_iters, "num_iters", 0)):
         size = as_nonnegative(step_size(t), f"step_size({t})")
         try:
-            with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            with without_numpy_errors():
                 w, b = w - size * dw, b - size * db
             check_overflow(np.append(w, b), "(w, b)")
             loss, dw, db = soft_margin_loss(w, b, X, y, C)

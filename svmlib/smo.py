@@ -80,7 +80,8 @@ def smo(
         Kernel of all examples with each other: symmetric and positive semidefinite, or at
         least conditionally so (``v @ K @ v >= 0`` for every v whose entries sum to 0), as
         ``-norm(x - z)**2`` is. Integers become float64; a K of float64 is not copied.
-        float32 is refused: its rounding alone can make a kernel indefinite.
+        float32 and float16 are refused: their rounding alone can make a kernel
+        indefinite.
     y : array_like, shape (N,)
         Labels -1 and +1, both of them.
     C : float or array_like, shape (N,)
@@ -134,7 +135,7 @@ def smo(
     >>> result.alpha, result.objective
     (array([0.125, 0.125, 0.125, 0.125]), 0.25)
     """
-    K = as_kernel_matrix(K, min_dtype=np.float64)
+    K = as_kernel_matrix(K, to_solve=True)
     y = as_signs(y, len(K), both=True)
     check_callable(callback, "callback", "alpha", or_none=True)
     C = as_C(C, len(K), infinite=True)
@@ -372,7 +373,6 @@ class _Iterate:
         if at_lower:
             g_low[j] = -np.inf
 
-    @np.errstate(divide="ignore", invalid="ignore")
     def newton_steps(self, max_steps: int) -> int:
         """Minimise q over all free variables; return the number of steps.
 
@@ -461,8 +461,7 @@ def _newton_path(
         for _ in range(2):  # once isn't enough where d is all rounding
             d -= inside * (float(inside @ d) / num_inside)
         edge = np.where(d > 0, upper, lower)
-        room = (edge - change) / d
-        room[d == 0] = np.inf
+        room = np.divide(edge - change, d, out=np.full(n, np.inf), where=d != 0)
         k = int(room.argmin())
         t = min(1.0, room.item(k))
         change += t * d

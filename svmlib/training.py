@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_loss, check_overflow
+from svmlib._overflow import check_loss, check_overflow, without_numpy_errors
 from svmlib._typing import RNG, Array, Loss, Schedule
 from svmlib._validation import (
     as_array,
@@ -68,6 +68,7 @@ def sample_batch(
     return X[rows], y[rows]
 
 
+@without_numpy_errors()
 def train_linear_classifier(
     loss_func: Loss,
     W: ArrayLike | None,
@@ -109,8 +110,7 @@ def train_linear_classifier(
     Returns
     -------
     W : ndarray, shape (D, C)
-        In the dtype of W, or of X if W is None; float64 for whole numbers, float32 for
-        float16.
+        In the dtype of W, or of X if W is None; float64 for whole numbers.
     loss_history : list of float
         Each minibatch's loss before its step.
 
@@ -131,27 +131,26 @@ def train_linear_classifier(
     check_callable(loss_func, "loss_func", "W, X, y, reg")
     check_callable(schedule, "schedule", "progress", or_none=True)
     loss_history: list[float] = []
-    with np.errstate(over="ignore", invalid="ignore"):
-        for t in range(num_iters):
-            X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
-            progress, rate = t / num_iters, learning_rate
-            if schedule is not None:
-                rate *= as_nonnegative(schedule(progress), f"schedule({progress:g})")
-            try:
-                loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
-                if np.isnan(loss) or np.isnan(dW).any():
-                    largest = f"the largest |W| is {np.abs(W).max():.3g}"
-                    raise ValueError(f"loss_func returned nan at step {t}: {largest}")
-                loss_history.append(float(loss))
-                check_loss(loss_history[-1], W.dtype)
-                check_overflow(dW, "dW")
-                W -= rate * dW
-                check_overflow(W, "W")
-            except FloatingPointError as error:
-                at = f"step {t}, learning_rate {learning_rate}"
-                raise FloatingPointError(f"{error}: {at}") from error
-            if verbose and t % 100 == 0:
-                print(f"step {t} of {num_iters}: loss {loss:.4f}")
+    for t in range(num_iters):
+        X_batch, y_batch = sample_batch(X, y, len(X), batch_size, rng=rng)
+        progress, rate = t / num_iters, learning_rate
+        if schedule is not None:
+            rate *= as_nonnegative(schedule(progress), f"schedule({progress:g})")
+        try:
+            loss, dW = as_loss_pair(loss_func(W, X_batch, y_batch, reg), W)
+            if np.isnan(loss) or np.isnan(dW).any():
+                largest = f"the largest |W| is {np.abs(W).max():.3g}"
+                raise ValueError(f"loss_func returned nan at step {t}: {largest}")
+            loss_history.append(float(loss))
+            check_loss(loss_history[-1], W.dtype)
+            check_overflow(dW, "dW")
+            W -= rate * dW
+            check_overflow(W, "W")
+        except FloatingPointError as error:
+            at = f"step {t}, learning_rate {learning_rate}"
+            raise FloatingPointError(f"{error}: {at}") from error
+        if verbose and t % 100 == 0:
+            print(f"step {t} of {num_iters}: loss {loss:.4f}")
     return W, loss_history
 
 
@@ -178,8 +177,7 @@ def _first_weights(
         check_columns(X, start)
         as_labels(y, len(X), start.shape[1])
         dtype = start.dtype
-    is_float = dtype.kind == "f"  # float16 would round the steps away
-    return start.astype(np.result_type(dtype, np.float32) if is_float else np.float64)
+    return start.astype(dtype if dtype.kind == "f" else np.float64)
 
 
 def predict_linear_classifier(W: ArrayLike, X: ArrayLike) -> Array:

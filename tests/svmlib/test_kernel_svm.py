@@ -42,6 +42,10 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         ),
         (lambda: KernelSVM(kernel=lambda X, Y: K3).fit(K2, [0, 1]), r"shape \(2, 2\)"),
         (
+            lambda: KernelSVM(kernel=lambda X, Y: np.float16(K2)).fit(K2, [0, 1]),
+            "float64 or wider, got float16",
+        ),
+        (
             lambda: KernelSVM(kernel=lambda X, Y: None).fit(K2, [0, 1]),
             r"kernel\(X, Y\) must hold real numbers, got None",
         ),

@@ -177,7 +177,7 @@ def test_train_linear_classifier_starts_from_small_random_weights(three_classes)
         (np.int64, None, np.float64),
         (np.uint8, None, np.float64),
         (np.int16, None, np.float64),
-        (np.float16, None, np.float32),
+        (np.float16, None, np.float64),
         (np.float32, np.float32, np.float32),
         (np.float64, np.float32, np.float32),
         (np.float32, np.int64, np.float64),
