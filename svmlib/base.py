@@ -74,7 +74,7 @@ class Classifier:
             kind that `fit` has seen.
         """
         predicted = self.predict(X)
-        classes, codes = _sorted_classes(y, len(predicted))
+        classes, codes = encode_labels(y, len(predicted), min_classes=1)
         [known], [given] = predicted[:1].tolist(), classes[:1].tolist()
         if _kind(known) != _kind(given):
             expected = (
@@ -137,30 +137,16 @@ class Classifier:
         return X
 
 
-def encode_labels(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
-    """Return the different labels in y, sorted, and for each example its number (N,).
+def encode_labels(
+    y: ArrayLike, num_examples: int, *, min_classes: int = 2
+) -> tuple[Array, Array]:
+    """Return the classes in y, sorted, and the index of each example's class (N,).
 
     Raises
     ------
     ValueError
-        As `_sorted_classes`, and if y has fewer than two classes.
-    """
-    classes, codes = _sorted_classes(y, num_examples)
-    if len(classes) < 2:
-        raise ValueError(
-            f"y must hold 2 or more classes, got {received(classes.tolist())}"
-        )
-    return classes, codes
-
-
-def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
-    """Return the different labels in y, sorted, and for each example its number (N,).
-
-    Raises
-    ------
-    ValueError
-        If y has another shape than (num_examples,), holds numbers that are not whole or
-        labels of several kinds, or if its labels can't be put in order, as NaN can't.
+        If y doesn't have the shape (num_examples,), has too few classes, numbers that
+        are not whole or labels of several kinds, or can't be sorted, as NaN can't.
     """
     labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind in "fc":
@@ -181,6 +167,9 @@ def _sorted_classes(y: ArrayLike, num_examples: int) -> tuple[Array, Array]:
         expected = "y must hold labels of one kind that can be sorted, and no NaN"
         types = " and ".join(sorted({type(label).__name__ for label in given}))
         raise ValueError(f"{expected}, got {types}") from error
+    if len(classes) < min_classes:
+        expected = f"y must hold {min_classes} or more classes"
+        raise ValueError(f"{expected}, got {received(classes.tolist())}")
     return classes, codes
 
 
