@@ -8,7 +8,7 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import column_difference
+from svmlib._overflow import column_difference, without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -71,6 +71,7 @@ def _other_strength(strength: float, name: str, num_examples: int) -> float:
     return as_positive(1 / product, f"1 / ({name} * num_examples)")
 
 
+@without_numpy_errors()
 def hyperplane_to_weights(w: ArrayLike, b: float) -> Array:
     """Return the W (D + 1, 2) that scores as the hyperplane (w, b) does.
 

@@ -203,6 +203,7 @@ def kink_distance(
     return float(nearest.min(initial=np.inf))
 
 
+@without_numpy_errors()
 def check_gradient(
     loss_func: Loss,
     W: ArrayLike,
@@ -294,7 +295,6 @@ def check_gradient(
     error, step = 0.0, 1e-3
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
-        with without_numpy_errors():
-            plane = loss + float(np.sum(dW * V))
+        plane = loss + float(np.sum(dW * V))
         error = float(np.maximum(error, plane - loss_at(W + V)))
     return GradientCheck("subgradient", error, rounding(), step, distance, None)

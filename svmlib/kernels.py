@@ -150,6 +150,7 @@ def rbf_kernel(
     return K
 
 
+@without_numpy_errors()
 def is_positive_semidefinite(K: ArrayLike) -> bool:
     """Whether K can hold the inner products of a map: no eigenvalue below 0.
 

@@ -93,6 +93,11 @@ def test_score_takes_equal_labels_of_another_type(known, given):
     assert model.score([[0.0], [1.0]], given) == 1
 
 
+def test_score_takes_rows_of_one_class():
+    model = KernelSVM(kernel="linear").fit([[0.0], [1.0]], [0, 1])
+    assert model.score([[1.0]], [1]) == 1
+
+
 def test_score_takes_strings_as_objects():
     X, labels = [[0.0], [1.0]], np.array(["a", "b"], dtype=object)
     assert KernelSVM(kernel="linear").fit(X, ["a", "b"]).score(X, labels) == 1
