@@ -2,18 +2,31 @@
 
     python -m benchmarks.bench_solvers [--quick]
 
-One BLAS thread. KernelSVM and SVC fit the same kernel to the same data, in turn. With
-1,000 points or more in a pair of classes, KernelSVM tries a part of them first, and may
-never compute the whole kernel matrix. A ratio of median times below 1 means that ours is
-faster. What we want at tol = 1e-3 stands behind each ratio, and MISSED if it is larger.
-(a) to (c) are images, and clouds that overlap; the labels of (d) to (f) are drawn at random,
-partly wrong, and on either side of a curved boundary; (g) is LinearSVM.
-(h) to (n) are what SVC is quick at: few support vectors, small pairs of classes, a matrix
-of low rank, many classes, also ones that overlap, a rare class, and a matrix that is given.
-(--quick: few points, a smoke test whose numbers mean little.)
+Both run in turn on the same data, with one BLAS thread, and the ratios of their median times
+are printed: below 1, ours is faster. At tol = 1e-3, the ratio that we want stands behind
+each, with MISSED if it is larger. (--quick: few points, a smoke test whose numbers mean
+little.)
+
+(a) images;
+(b), (c) clouds in the plane that overlap, with a small and with a large C;
+(d) labels drawn at random;
+(e) labels of which three in ten are drawn at random;
+(f) a curved boundary in three dimensions;
+(g) images for LinearSVM.
+
+SVC is quick at the rest:
+
+(h) few support vectors;
+(i) ten classes, so that a pair of classes is small;
+(j) a kernel matrix of low rank;
+(k), (l) many classes, small ones, and ones that overlap;
+(m) a rare class;
+(n) a kernel matrix that is given.
 """
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .timing import Array, medians, report  # one thread, before NumPy loads
@@ -41,6 +54,12 @@ def images(n: int) -> tuple[Array, Array]:
     labels = np.tile(np.append(data.y_train, data.y_test), 2)
     X = np.ascontiguousarray(np.vstack([X, mirrored])[:n])
     return X, np.where(labels[:n] < 5, 1, -1)
+
+
+def clothes(n: int) -> tuple[Array, Array]:
+    """The first n images of all ten kinds of clothes, with a bias."""
+    data = load_fashion_mnist()
+    return add_bias(data.X_train[:n]), data.y_train[:n]
 
 
 def plane(n: int) -> tuple[Array, Array]:
@@ -75,12 +94,31 @@ def clouds(n: int) -> tuple[Array, Array]:
     return rng.normal(size=(n, 2)) + 8.0 * y[:, None], y
 
 
-def many_classes(count: int, each: int, apart: float = 2.0) -> tuple[Array, Array]:
+def digits(n: int) -> tuple[Array, Array]:
+    """The first n digits."""
+    X, y = load_digits(return_X_y=True)
+    return X[:n], y[:n]
+
+
+def many_classes(n: int, count: int, apart: float = 2.0) -> tuple[Array, Array]:
     """Clouds in ten dimensions, a class each. The less apart they are, the more they overlap."""
     rng = np.random.default_rng(0)
-    y = np.arange(count * each) % count
+    y = np.arange(n // count * count) % count
     X = rng.normal(size=(len(y), 10)) + apart * rng.normal(size=(count, 10))[y]
     return X, y
+
+
+def many_classes_kernel(n: int, count: int) -> tuple[Array, Array]:
+    """The kernel matrix of many classes, and their labels."""
+    X, y = many_classes(n, count)
+    return rbf_kernel(X, gamma=0.02), y
+
+
+def rare_beside(n: int) -> tuple[Array, Array]:
+    """All points of one cloud in the plane, and 2 in 100 of all n from the other."""
+    X, y = plane(n)
+    few = (y == 1) | (np.arange(n) % 100 < 2)
+    return X[few], y[few]
 
 
 def rare_amid(n: int) -> tuple[Array, Array]:
@@ -104,8 +142,11 @@ def dual_value(model: Any, K: Array, y: Array) -> float:
     return dual_objective(alpha, K, y)
 
 
-def race(name: str, X: Array, y: Array, C: float, repeats: int, at_most: float) -> None:
+def race(
+    name: str, X: Array, y: Array, C: float, quick: bool, *, at_most: float
+) -> None:
     """Print the ratio of times at tol = 1e-3, and the dual values at two tolerances."""
+    repeats = 1 if quick else 5
     K = rbf_kernel(X, gamma=1 / (X.shape[1] * X.var()))
     t = medians(
         {
@@ -135,14 +176,14 @@ def race(name: str, X: Array, y: Array, C: float, repeats: int, at_most: float) 
 
 
 def short_race(
-    name: str, X: Array, y: Array, C: float, quick: bool, **kernel: Any
+    name: str, X: Array, y: Array, C: float, quick: bool, **parameters: Any
 ) -> None:
     """Print the ratio of times at tol = 1e-3, the kernel included on both sides."""
     repeats = 9 if len(X) < 1000 else 3
     t = medians(
         {
-            "ours": lambda: KernelSVM(C=C, **kernel).fit(X, y),
-            "SVC": lambda: SVC(C=C, **kernel).fit(X, y),
+            "ours": lambda: KernelSVM(C=C, **parameters).fit(X, y),
+            "SVC": lambda: SVC(C=C, **parameters).fit(X, y),
         },
         1 if quick else repeats,
     )
@@ -150,11 +191,9 @@ def short_race(
     report(label, t["ours"] / t["SVC"], at_most=3)
 
 
-def linear_race(n: int, reg: float) -> None:
+def linear_race(name: str, X: Array, y: Array, reg: float, _quick: bool) -> None:
     """Print the time of LinearSVM.fit against LinearSVC with a loss of all classes."""
-    data = load_fashion_mnist()
-    X, y = add_bias(data.X_train[:n]), data.y_train[:n]
-    C = 1 / (2 * reg * n)
+    C = 1 / (2 * reg * len(X))
     theirs = {"multi_class": "crammer_singer", "fit_intercept": False}
     t = medians(
         {
@@ -163,8 +202,46 @@ def linear_race(n: int, reg: float) -> None:
         },
         1,
     )
-    ratio = t["ours"] / t["LinearSVC"]
-    report(f"(g) LinearSVM.fit / LinearSVC, N = {n:,}", ratio, at_most=1)
+    report(f"{name}, N = {len(X):,}", t["ours"] / t["LinearSVC"], at_most=1)
+
+
+Problem = Callable[[int], tuple[Array, Array]]
+Row = tuple[str, Problem, list[int], list[float], Callable[..., None], dict[str, Any]]
+LINEAR, RBF, POLY, GIVEN = (
+    {"kernel": kernel} for kernel in ("linear", "rbf", "poly", "precomputed")
+)
+ten, twenty, hundred = (partial(many_classes, count=K) for K in (10, 20, 100))
+near_20, near_40 = (partial(many_classes, count=K, apart=0.4) for K in (20, 40))
+given_2, given_3, given_5 = (partial(many_classes_kernel, count=K) for K in (2, 3, 5))
+# Name, problem, numbers of points, values of C (of reg in (g)), race, and its other arguments.
+RACES: list[Row] = [
+    ("(a) images", images, [2_000, 5_000], [1.0], race, {"at_most": 1}),
+    ("(b) plane", plane, [2_000], [1.0], race, {"at_most": 2}),
+    ("(c) plane", plane, [2_000], [100.0], race, {"at_most": 3}),
+    ("(d) noise", noise, [200, 400, 800, 2_000, 4_000], [3.0], short_race, {"gamma": 0.3}),
+    ("(e) flip_y = 0.3", flipped, [200, 400, 800, 3_000], [10.0], short_race, {}),
+    ("(f) three dimensions", solid, [200, 400, 800, 2_000, 5_000], [1.0, 100.0, 1e4],
+     short_race, {}),
+    ("(g) LinearSVM.fit / LinearSVC", clothes, [2_000], [1e-3], linear_race, {}),
+    ("(h) far clouds, linear", clouds, [5_000], [1.0], short_race, LINEAR),
+    ("(h) far clouds, rbf", clouds, [5_000], [1.0], short_race, RBF),
+    ("(i) digits, ten classes, rbf", digits, [1_797], [1.0], short_race, RBF),
+    ("(i) digits, ten classes, linear", digits, [1_797], [1.0], short_race, LINEAR),
+    ("(i) digits, ten classes, poly", digits, [1_797], [1.0], short_race, POLY),
+    ("(j) rank 10", low_rank, [500, 1_000, 2_000], [1.0], short_race, GIVEN),
+    ("(k) 10 classes", ten, [200], [1.0, 100.0], short_race, {}),
+    ("(k) 20 classes", twenty, [200], [1.0, 100.0], short_race, {}),
+    ("(k) 100 classes", hundred, [500], [1.0, 100.0], short_race, {}),
+    ("(l) 20 classes that overlap, linear", near_20, [3_000], [1.0], short_race, LINEAR),
+    ("(l) 40 classes that overlap, linear", near_40, [3_000], [1.0], short_race, LINEAR),
+    ("(m) a rare class, weight None", rare_beside, [6_000], [1.0], short_race, {}),
+    ("(m) a rare class, weight balanced", rare_beside, [6_000], [1.0], short_race,
+     {"class_weight": "balanced"}),
+    ("(m) a rare class amid the other", rare_amid, [6_000], [100.0], short_race, {}),
+    ("(n) precomputed, 2 classes", given_2, [3_000], [1.0], short_race, GIVEN),
+    ("(n) precomputed, 3 classes", given_3, [3_000], [1.0], short_race, GIVEN),
+    ("(n) precomputed, 5 classes", given_5, [3_000], [1.0], short_race, GIVEN),
+]  # fmt: skip
 
 
 def main() -> None:
@@ -172,59 +249,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Benchmark KernelSVM and LinearSVM.")
     parser.add_argument("--quick", action="store_true", help="few points")
     quick = parser.parse_args().quick
-
-    def sizes(*usual: int) -> tuple[int, ...]:
-        return (FEW,) if quick else usual
-
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
-    repeats = 1 if quick else 5
-    for n in sizes(2_000, 5_000):
-        race("(a) images", *images(n), 1.0, repeats, at_most=1)
-    for n in sizes(2_000):
-        race("(b) plane", *plane(n), 1.0, repeats, at_most=2)
-        race("(c) plane", *plane(n), 100.0, repeats, at_most=3)
-    for n in sizes(200, 400, 800, 2_000, 4_000):
-        short_race("(d) noise", *noise(n), 3.0, quick, gamma=0.3)
-    for n in sizes(200, 400, 800, 3_000):
-        short_race("(e) flip_y = 0.3", *flipped(n), 10.0, quick)
-    for n in sizes(200, 400, 800, 2_000, 5_000):
-        for C in (1.0, 100.0, 1e4):
-            short_race("(f) three dimensions", *solid(n), C, quick)
-    for n in sizes(2_000):
-        linear_race(n, 1e-3)
-    for n in sizes(5_000):
-        for kernel in ("linear", "rbf"):
-            name = f"(h) far clouds, {kernel}"
-            short_race(name, *clouds(n), 1.0, quick, kernel=kernel)
-    digits, y = load_digits(return_X_y=True)
-    for n in sizes(len(y)):
-        for kernel in ("rbf", "linear", "poly"):
-            name = f"(i) digits, ten classes, {kernel}"
-            short_race(name, digits[:n], y[:n], 1.0, quick, kernel=kernel)
-    for n in sizes(500, 1_000, 2_000):
-        short_race("(j) rank 10", *low_rank(n), 1.0, quick, kernel="precomputed")
-    for count, each in ((5, 4),) if quick else ((10, 20), (20, 10), (100, 5)):
-        X, y = many_classes(count, each)
-        for C in (1.0, 100.0):
-            short_race(f"(k) {count} classes", X, y, C, quick)
-    for n in sizes(3_000):
-        for count in (20, 40):
-            X, y = many_classes(count, n // count, apart=0.4)
-            name = f"(l) {count} classes that overlap, linear"
-            short_race(name, X, y, 1.0, quick, kernel="linear")
-    for n in sizes(6_000):
-        X, y = plane(n)
-        few = (y == 1) | (np.arange(n) % 100 < 2)
-        for weight in (None, "balanced"):
-            name = f"(m) a rare class, weight {weight}"
-            short_race(name, X[few], y[few], 1.0, quick, class_weight=weight)
-        name = "(m) a rare class amid the other"
-        short_race(name, *rare_amid(n), 100.0, quick)
-    for n in sizes(3_000):
-        for count in (2, 3, 5):
-            X, y = many_classes(count, n // count)
-            K, name = rbf_kernel(X, gamma=0.02), f"(n) precomputed, {count} classes"
-            short_race(name, K, y, 1.0, quick, kernel="precomputed")
+    for name, problem, sizes, strengths, run, options in RACES:
+        for n in [FEW] if quick else sizes:
+            X, y = problem(n)
+            for strength in strengths:
+                run(name, X, y, strength, quick, **options)
 
 
 if __name__ == "__main__":
