@@ -10,9 +10,9 @@ process, and ratios of their median times are printed:
 (c) PyTorch's autograd, if it is installed, divided by ours;
 (d) the loops over examples and classes, divided by ours, on 500 examples.
 
-So in (b) to (d), a ratio above 1 means that ours is faster. What we want of a ratio stands
-behind it, with MISSED if it isn't so. (--quick: small arrays, a smoke test whose numbers
-mean little.)
+So in (b) to (d), a ratio above 1 means that ours is faster. Behind a ratio stands the bound
+that we want it to keep, with MISSED if it doesn't. (--quick: small arrays, a smoke test
+whose numbers mean little.)
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What svmlib says of a result that overflows."""
+"""The errors that svmlib raises for results that overflow."""
 
 from typing import Any
 

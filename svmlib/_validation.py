@@ -1,4 +1,4 @@
-"""The checks that the functions of svmlib share: what was received, what was expected."""
+"""Checks of arguments that the functions of svmlib share; each error says what was expected."""
 
 import inspect
 import reprlib
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from svmlib._typing import RNG, Array
 
-# `float` accepts these, though they are no numbers. (np.ma.masked is an array.)
+# `float` accepts these, though they are not numbers. (np.ma.masked is an array.)
 REFUSED_TYPES = (bool, np.bool_, str, bytes, np.complexfloating, np.ndarray)
 
 
@@ -58,7 +58,7 @@ def as_integer(value: Any, name: str, least: int) -> int:
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
         raise ValueError(f"{too_large}, got {received(value)}")
-    return int(value)  # and not of the float, which may have lost digits
+    return int(value)  # not int(number): the float may have lost digits
 
 
 def check_callable(
@@ -134,9 +134,9 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
     ----------
     A : array_like
     name, shape : str
-        What the message calls it: ``"X"``, ``"(N, D)"``.
+        What a message calls A and its shape: ``"X"``, ``"(N, D)"``.
     finite : bool, optional
-        Whether to look for a NaN or an infinity.
+        Whether to refuse a NaN or an infinity.
 
     Raises
     ------
@@ -177,8 +177,8 @@ def as_array(A: ArrayLike, name: str) -> Array:
 def _is_masked(A: Any) -> bool:
     """Tell whether A, or anything in a list A, masks an entry."""
     if isinstance(A, list | tuple):
-        # Numbers are passed over by their types: to look at each takes far longer than
-        # to make an array of them.
+        # The types of a list of numbers are enough: a look at each number would take far
+        # longer than to make an array of them.
         return not {*map(type, A)} <= {int, float} and any(map(_is_masked, A))
     return bool(np.ma.is_masked(A))
 
@@ -301,8 +301,8 @@ def as_signs(y: ArrayLike, num_examples: int, *, both: bool = False) -> Array:
     Raises
     ------
     ValueError
-        If y has another shape than (num_examples,), another value than -1 or +1, of
-        signed integers or floats, or, where both are needed, one of them alone.
+        If y does not have the shape (num_examples,), or holds anything but -1 and +1, as
+        floats or signed integers. If ``both`` is True, also if y holds only one of them.
     """
     labels = as_label_per_row(y, num_examples)
     if labels.dtype.kind not in "if":
@@ -322,8 +322,8 @@ def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | 
     Raises
     ------
     ValueError
-        If C has another shape than () or (num_examples,), or is not > 0 everywhere, and
-        finite unless infinite is True.
+        If C is neither one number nor of shape (num_examples,). If a value is not > 0, or
+        is infinite although ``infinite`` is False.
     """
     values = as_array(C, "C")
     if values.ndim == 0:
@@ -343,7 +343,7 @@ def as_C(C: ArrayLike, num_examples: int, *, infinite: bool = False) -> float | 
 def as_problem(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, delta: float
 ) -> tuple[Array, Array, Array, float, float]:
-    """Check the arguments that every multiclass loss takes, and return them clean.
+    """Check the arguments that every multiclass loss takes, and return them.
 
     W, X and y come back as arrays, reg and delta as Python floats (a NumPy float64
     would promote a float32 problem). An integer W is taken as float64.
@@ -374,12 +374,12 @@ def check_one_number(value: Any, expected: str, name: str) -> None:
 
 
 def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
-    """Return the (loss, dW) that a loss function gave for W, dW as an array.
+    """Return the (loss, dW) that a loss function returned for W, dW as an array.
 
     Raises
     ------
     ValueError
-        If it gave something else, or a dW without W's shape.
+        If it returned something else, or a dW without W's shape.
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         kind = type(returned).__name__

@@ -1,4 +1,4 @@
-"""What the tools of scikit-learn, from 1.6 on, ask of a classifier, without importing it."""
+"""What scikit-learn's tools (1.6 or later) ask of a classifier; scikit-learn isn't needed."""
 
 import inspect
 import sys
@@ -25,9 +25,9 @@ class Classifier:
     scikit-learn's clone, Pipeline and GridSearchCV call them. A subclass adds `fit` and
     `predict`.
 
-    A subclass names each argument of its ``__init__``, without ``*`` or ``**``, and sets
-    it as an attribute of that name, and nothing else. The attributes that `fit` sets end
-    in an underscore, except for the W of `LinearSVM`, which anyone may set.
+    The ``__init__`` of a subclass takes arguments with names, no ``*args`` or ``**kwargs``,
+    and does nothing but set each as an attribute of the same name. The attributes that
+    `fit` sets end in an underscore, except for the W of `LinearSVM`, which anyone may set.
     """
 
     class_weight: ClassWeight
@@ -70,8 +70,8 @@ class Classifier:
         Raises
         ------
         ValueError, FloatingPointError
-            As `predict`; and ValueError if y does not hold a label for each row, of the
-            kind that `fit` has seen.
+            As `predict`; and ValueError if y does not hold a label for each row, or its
+            labels are of another kind than those that `fit` has seen.
         """
         predicted = self.predict(X)
         classes, codes = encode_labels(y, len(predicted), min_classes=1)
@@ -101,7 +101,7 @@ class Classifier:
         return hasattr(self, "classes_")
 
     def _class_weights(self, classes: Array, codes: Array) -> Array:
-        """Return the weight of each class (num_classes,), by the parameter class_weight."""
+        """Return the weight of each class (num_classes,), as class_weight asks."""
         given = self.class_weight
         if given is None:
             return np.ones(len(classes))

@@ -1,8 +1,8 @@
 """Gradient checks that know where the hinge has its kinks.
 
-Between kinks the loss is a parabola along every coordinate, where a centred difference
-is exact but for rounding. So `check_gradient` steps as far as the nearest kink allows,
-and can ask for an agreement that a forgotten penalty does not reach.
+Between kinks the loss is a parabola along every coordinate, and a centred difference is
+exact apart from rounding. So `check_gradient` steps as far as the nearest kink allows, and
+can ask for an agreement so close that a gradient without its penalty fails.
 """
 
 from collections.abc import Callable
@@ -103,7 +103,7 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     check_finite(point, "W")
 
     def value(at: Array) -> float:
-        return _loss_value(f(at.copy()))  # f may write to its argument
+        return _objective_value(f(at.copy()))  # f may write to its argument
 
     slopes = [_slope(value, point, k, h) for k in np.ndindex(point.shape)]
     gradient = np.array(slopes).reshape(point.shape)
@@ -127,7 +127,7 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     return (above - below) / (up - down)
 
 
-def _loss_value(value: Any) -> float:
+def _objective_value(value: Any) -> float:
     """Return what f returned as a float; ValueError unless it is one finite number."""
     if isinstance(value, tuple | list):
         got = f"got {type(value).__name__}: take [0] of (loss, dW)"
@@ -223,8 +223,8 @@ def check_gradient(
     ----------
     loss_func : callable
         ``loss_func(W, X, y, reg) -> (loss, dW)`` with W and X in float64: the loss of
-        `svm_loss_naive` or the squared one. Not `crammer_singer_loss`: its kinks where
-        two classes tie for the worst are not looked for, so a right gradient may fail.
+        `svm_loss_naive` or the squared one. Not `crammer_singer_loss`: it has more kinks,
+        where two classes tie for the worst, so a right gradient may fail.
     W, X, y, reg, delta
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks : int, optional

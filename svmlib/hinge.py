@@ -78,7 +78,7 @@ def svm_loss_naive(
     reg : float
         Regularisation strength, >= 0. The penalty is ``reg * sum(W**2)``, no 1/2.
     delta : float, optional
-        The lead that is asked of the correct score, >= 0.
+        By how much the correct score must lead, >= 0.
 
     Returns
     -------
@@ -130,9 +130,9 @@ def svm_loss_vectorized(
 ) -> tuple[float, Array]:
     """Multiclass hinge loss and its gradient by the mask, with no loop over examples.
 
-    Parameters, returns and errors are those of `svm_loss_naive`. The losses are
-    added up over blocks of rows, so X is read from memory once, and what is held beside X
-    is a (block, C) array and a few of W's size. Equations ``eq-margins``,
+    Parameters, returns and errors are those of `svm_loss_naive`. The losses are added up
+    over blocks of rows, so X is read from memory only once, and the memory needed is that
+    of a (block, C) array and a few arrays of W's size. Equations ``eq-margins``,
     ``eq-mask`` and ``eq-matrix-gradient`` of the book.
 
     Examples
@@ -162,8 +162,8 @@ def svm_loss_sum(
 ) -> tuple[float, Array]:
     """Sum of the hinge losses of the rows, and its gradient: no mean, no penalty.
 
-    Over any split of the rows the parts add up to the whole (``eq-parts``). One (N, C)
-    array is held, which turns from scores into margins and then into the mask.
+    However the rows are split, the parts add up to the whole (``eq-parts``). A single
+    (N, C) array holds first the scores, then the margins and then the mask.
     Parameters and errors are those of `svm_loss_naive`, without reg.
 
     Returns
@@ -272,7 +272,7 @@ def margins(S: ArrayLike, y: ArrayLike, *, delta: float = 1.0) -> Array:
 
 
 def gradient_mask(H: ArrayLike, y: ArrayLike) -> Array:
-    """Mask M of margins H: 1 where active, minus the count of them in column y_i.
+    """Mask M of margins H: 1 where a margin is active, minus their count in column y_i.
 
     H (N, C) holds margins as `margins` returns them: none negative, 0 in the column of
     the label y (N,). With what is returned, M (N, C), ``X.T @ M / N`` is the gradient of
@@ -337,8 +337,8 @@ def _objective_from_slopes(
 ) -> tuple[float, Array]:
     """Return the objective and its gradient from the sum of the losses and its slopes.
 
-    M (N, C) holds the slopes in the scores of the wrong classes, and 0 in the column of
-    the label, where minus their sum is written.
+    M (N, C) holds the slopes with respect to the scores of the wrong classes, and 0 in the
+    column of the label, into which minus their sum is written.
     """
     M[np.arange(len(y)), y] = -M.sum(axis=1)
     loss = float(loss_sum) / len(X) + _penalty(W, reg)

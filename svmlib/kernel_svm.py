@@ -54,9 +54,9 @@ class KernelSVM(Classifier):
         scikit-learn's SVC takes 0.
     gamma : {"scale", "auto"} or float, optional
         "scale" is ``1 / (D * X.var())``, or ``1 / D`` if X is constant; "auto" is
-        ``1 / D``. Numbers that differ by rounding alone have a variance above 0, and so a
-        huge gamma. "rbf" and "poly" use gamma; parameters that the kernel doesn't use are
-        not checked.
+        ``1 / D``. If the numbers in X differ by rounding alone, their variance is tiny and
+        "scale" is huge. "rbf" and "poly" use gamma; parameters that the kernel doesn't use
+        are not checked.
     tol, max_iter : float and int, optional
         As in `smo`.
     class_weight : dict, "balanced" or None, optional
@@ -89,8 +89,8 @@ class KernelSVM(Classifier):
     With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
     computes their whole kernel matrix only if that part doesn't decide the others.
 
-    It usually takes between a tenth of the time of scikit-learn's SVC and three times that
-    time. Where SVC needs only some hundredths of a second, it can take longer.
+    `fit` usually takes between 0.1 and 3 times as long as that of scikit-learn's SVC. It can
+    take longer than that if SVC needs only a few hundredths of a second.
 
     Examples
     --------
@@ -127,7 +127,8 @@ class KernelSVM(Classifier):
         Warns
         -----
         RuntimeWarning
-            If the stopping gap of a class pair is above tol; one warning for all.
+            If the stopping gap of a class pair is above tol. There is one warning for all
+            pairs.
 
         Raises
         ------
@@ -304,7 +305,7 @@ class KernelSVM(Classifier):
 def _describe_unsolved_pairs(
     solutions: ClassPairSolutions, classes: Array, tol: float, max_iter: int
 ) -> str:
-    """Return what a warning says of all class pairs, or "" if each was solved to tol."""
+    """Return one warning for all class pairs, or "" if each was solved to tol."""
     gaps, n_iter = solutions.kkt_gap, solutions.n_iter
     num_unsolved, worst = int((gaps > tol).sum()), int(gaps.argmax())
     if num_unsolved == 0:

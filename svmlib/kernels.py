@@ -186,7 +186,7 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
 def quadratic_features(
     X: ArrayLike, *, gamma: float | None = None, coef0: float = 1
 ) -> Array:
-    """Map of the polynomial kernel of degree 2: its rows' products are the kernel.
+    """Map of the polynomial kernel of degree 2, which is the inner products of its rows.
 
     Parameters
     ----------

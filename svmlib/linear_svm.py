@@ -38,7 +38,7 @@ class LinearSVM(Classifier):
     Parameters
     ----------
     delta : float, optional
-        The lead that is asked of the correct score, >= 0.
+        By how much the correct score must lead, >= 0.
     reg : float, optional
         Regularisation strength, > 0 for `fit`.
     tol, max_iter : float and int, optional
@@ -162,7 +162,7 @@ class LinearSVM(Classifier):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Minimise ``(1/N) sum_i L_i + reg * sum(W**2)`` and certify the minimum.
 
-        The method is ADMM, see the chapter `scaling`; the certificate is ``eq-certificate``.
+        The method is ADMM (see the chapter `scaling`), the certificate ``eq-certificate``.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class LinearSVM(Classifier):
         return W.T if W.shape[1] > 2 else column_difference(W, "W")[None]
 
     def decision_function(self, X: ArrayLike) -> Array:
-        """Return the scores XW (N, C); of two classes the lead of the second, (N,).
+        """Return the scores XW (N, C), or for two classes the lead of the second, (N,).
 
         Raises
         ------

@@ -21,10 +21,10 @@ from svmlib._validation import (
 __all__ = ["SMOResult", "smo"]
 
 # Curvatures, relative to the entries of K that they are computed from.
-PAIR_EPS = 1e-17  # below this, the curvature of a pair of variables counts as 0
+PAIR_EPS = 1e-17  # below this, the curvature of a pair counts as 0
 NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding alone
 INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
-# A multiplier so close to 0 or C, relative to its size before a step, is there.
+# A multiplier this close to C, relative to its size, counts as C.
 EDGE_EPS = 1e-12
 # These change the time that `smo` takes, not what it finds.
 PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
@@ -47,8 +47,8 @@ class SMOResult(NamedTuple):
     objective : float
         Value of the dual, a maximum (``eq-dual``).
     kkt_gap : float
-        Stopping gap (``eq-kkt-gap``), or 0 if that is negative: at most tol, unless
-        max_iter or rounding came first.
+        Stopping gap (``eq-kkt-gap``), or 0 if that is negative. At most tol, unless the
+        steps ended early, at max_iter or because of rounding.
     n_iter : int
         Steps taken: pair steps, and Newton steps of all free variables.
     support : ndarray of int
@@ -89,9 +89,9 @@ def smo(
         margin.
     tol : float, optional
         Stop when no pair of variables violates the optimality conditions by more than
-        this, > 0 (``eq-kkt-gap``). The products of K and alpha may be so large that they
-        round by more than tol: then stop when the violation is within their rounding, and
-        warn.
+        this, > 0 (``eq-kkt-gap``). If the products of K and alpha are so large that their
+        rounding errors exceed tol, stop when the violation is no larger than those errors,
+        and warn.
     max_iter : int, optional
         Largest number of steps, >= 1.
     callback : callable, optional
@@ -209,7 +209,7 @@ def solve_dual(
 
 
 def describe_unsolved(n_iter: int, gap: float, tol: float, max_iter: int) -> str:
-    """Return what a warning says of n_iter steps that have left a gap above tol."""
+    """Return the warning for n_iter steps that have left a stopping gap above tol."""
     stopping_gap = f"with stopping gap {gap:.3g} > tol = {tol:.3g}"
     if n_iter == max_iter:
         return f"smo stopped after max_iter = {max_iter} steps {stopping_gap}"
