@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_overflow, check_product, without_numpy_errors
+from svmlib._overflow import check_overflow, without_numpy_errors
 from svmlib._typing import RNG, Array, Loss
 from svmlib._validation import (
     as_generator,
@@ -25,6 +25,7 @@ from svmlib._validation import (
     check_finite,
     check_one_number,
 )
+from svmlib.hinge import linear_scores
 
 __all__ = [
     "GradientCheck",
@@ -190,8 +191,7 @@ def kink_distance(
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
     rows = np.arange(X.shape[0])
-    S = X @ W
-    check_product(S, X=X, W=W)
+    S = linear_scores(W, X)
     # Halved, so that the difference of two large scores doesn't overflow.
     half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + delta / 2)
     half_gaps[rows, y] = np.inf

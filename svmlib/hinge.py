@@ -178,9 +178,7 @@ def svm_loss_sum(
     (22.0, array([[ 1.,  0., -1.]]))
     """
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
-    S = X @ W
-    check_product(S, X=X, W=W)
-    loss_sum, dW_sum = _loss_and_gradient(S, X, y, delta)
+    loss_sum, dW_sum = _loss_and_gradient(linear_scores(W, X), X, y, delta)
     check_loss(loss_sum, dW_sum.dtype, W=W, X=X, delta=delta)
     check_overflow(dW_sum, "dW")
     return loss_sum, dW_sum
@@ -205,9 +203,7 @@ def squared_hinge_loss(
     (64.0, array([[-16.,   0.,  16.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    S = X @ W
-    check_product(S, X=X, W=W)
-    H = margins(S, y, delta=delta)
+    H = margins(linear_scores(W, X), y, delta=delta)
     loss_sum = np.sum(H * H, dtype=np.float64)
     return _objective_from_slopes(loss_sum, 2 * H, W, X, y, reg, delta)
 
@@ -231,9 +227,7 @@ def crammer_singer_loss(
     (9.0, array([[-1.,  1.,  0.]]))
     """
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    S = X @ W
-    check_product(S, X=X, W=W)
-    H = margins(S, y, delta=delta)
+    H = margins(linear_scores(W, X), y, delta=delta)
     rows, worst = np.arange(len(X)), H.argmax(axis=1)
     largest = H[rows, worst]
     M = np.zeros_like(H)
