@@ -30,7 +30,7 @@ BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache
 class KernelMatrix:
     """The kernel of the examples, in the given order, as much of it as is needed.
 
-    kernel is one of this package and takes X, or it is None, and K is given.
+    If kernel is None, K is given; otherwise it is a kernel of this package, and takes X.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class KernelMatrix:
 class PartSolution(NamedTuple):
     """What a part tells of a whole dual, as in `svmlib.smo.SMOResult`.
 
-    If all rows are needed, kkt_gap is inf and b is NaN; alpha and n_iter are to go on from.
+    If all rows are needed, kkt_gap is inf and b is NaN; the solver goes on from alpha and n_iter.
     """
 
     alpha: Array
@@ -139,7 +139,7 @@ def solve_class_pairs(
         n, N = np.count_nonzero(in_pair), len(codes)
         # The solver may run on all rows of a given matrix: examples of other classes have
         # y = 0, so their alpha stays 0. Its steps then read rows of N entries, two a step,
-        # where those of the pair have n. To copy the pair's rows and columns costs n**2.
+        # where those of the pair have n. Copying the pair's rows and columns costs n**2.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
@@ -201,9 +201,9 @@ def _solve_part(
     None is returned if there is no part to try.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
-    problem if each of the others has ``y f(x) >= 1``. The worst of those that have not
-    join the part, and rows that no longer matter leave it, until it is larger than
-    `MAX_PART`. The literature calls this chunking.
+    problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
+    join the part, and rows that no longer matter leave it. A part larger than `MAX_PART` is
+    given up. The literature calls this chunking.
     """
     kernel, n = matrix.kernel, len(rows)
     if kernel is None or n < MIN_ROWS_FOR_PART:
@@ -244,7 +244,7 @@ def _first_part(
     """
     multiplicity = _draw_sample(y)
     sample = np.flatnonzero(multiplicity)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):  # which the next line looks for
         sample_C = multiplicity[sample] * C[sample]
     if (np.isinf(sample_C) > np.isinf(C[sample])).any():
         return None  # a hard margin need not have a solution

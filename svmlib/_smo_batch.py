@@ -1,8 +1,8 @@
 """SMO on the duals of many class pairs side by side.
 
 One versus one, ten classes make 45 duals, and a hundred make 4,950. Where a dual is
-small, a step of `svmlib.smo` costs what Python needs to call NumPy a dozen times. Here the
-same calls take one step in every dual.
+small, a step of `svmlib.smo` takes as long as Python needs to call NumPy a dozen times. Here
+the same calls take one step in every dual.
 """
 
 from copy import copy
@@ -40,9 +40,10 @@ class Duals(NamedTuple):
     C: Array
 
     def rows_and_mask(self) -> tuple[Array, Array]:
-        """Return n rows of K from each class's first on, (P, 2, n), and which are its own.
+        """Return the numbers of n rows of K, from each class's first on, and a mask.
 
-        n is the size of the largest class.
+        Both are (P, 2, n), where n is the size of the largest class. The mask tells which of
+        the rows belong to the class.
         """
         k = np.arange(self.size.max())
         return self.first[:, :, None] + k, k < self.size[:, :, None]
@@ -160,7 +161,7 @@ class _RunningDuals:
         self.numbers = np.arange(P)
 
     def without(self, done: Array) -> Self:
-        """Return the other duals."""
+        """Return the duals that are not done."""
         others, kept = copy(self), ~done
         for name in self.PER_DUAL:
             setattr(others, name, getattr(self, name)[kept])
@@ -174,12 +175,12 @@ class _RunningDuals:
         return blocks.reshape(len(at), -1)
 
     def kkt_gaps(self) -> Array:
-        """Return the stopping gap of each."""
+        """Return the stopping gap of each dual."""
         g_up, g_low = self.g_both
         return g_low.max(axis=1) - g_up.min(axis=1)
 
     def pair_steps(self) -> None:
-        """Select a working set of each (``eq-gain``), and take its step."""
+        """Select a working set of each dual (``eq-gain``), and take its step."""
         beta, half = self.beta, self.half_diagonal
         g_up, g_low = self.g_both
         i = self.start + g_up.argmin(axis=1)

@@ -125,7 +125,8 @@ def six_points() -> SixPoints:
 def three_points() -> tuple[Array, Array]:
     """Return X (3, 3) and y (3,) of the hard-margin problem of part two.
 
-    Its maximal margin is w = [0.2, 0, 0.4], b = -0.4, by hand in the chapter `hyperplanes`.
+    Its maximal-margin hyperplane is w = [0.2, 0, 0.4], b = -0.4, which the chapter
+    `hyperplanes` finds by hand.
     """
     X = np.array([[1.0, 2, 3], [4, 1, 2], [-1, 2, -1]])
     return X, np.array([1, 1, -1], dtype=np.int64)
@@ -219,7 +220,7 @@ def sample_rings(n: int, *, rng: RNG, spread: float = 0.15) -> tuple[Array, Arra
 def load_fashion_mnist(*, dtype: DTypeLike = np.float64) -> ImageData:
     """Return 2,000 training and 500 test images of Fashion-MNIST, 28 x 28 pixels.
 
-    The classes take turns (0, 1, ..., 9, 0, ...): slices of whole rounds balance.
+    The classes take turns (0, 1, ..., 9, 0, ...): a slice of whole rounds is balanced.
 
     Parameters
     ----------

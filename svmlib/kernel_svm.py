@@ -164,7 +164,7 @@ class KernelSVM(Classifier):
                 matrix = KernelMatrix(None, values, order)
             else:
                 matrix = KernelMatrix(kernel, X, order)
-            with np.errstate(under="ignore"):  # of a value times a multiplier
+            with np.errstate(under="ignore"):  # a value times a multiplier
                 solutions = solve_class_pairs(
                     matrix, classes, codes[order], np.array(C_of_class), tol, max_iter
                 )

@@ -254,7 +254,7 @@ def rbf_features(x: ArrayLike, order: int, *, gamma: float) -> Array:
     column = as_vector(x, "x")[:, None]
     gamma = as_positive(gamma, "gamma")
     k = np.arange(1, as_integer(order, "order", 0) + 1)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore"):  # log(0) is -inf, and its exponential 0
         steps = np.log(np.abs(column)) + (math.log(gamma) + np.log(2 / k)) / 2
         logs = np.cumsum(np.hstack([-gamma * column**2, steps]), axis=1)
     return np.exp(logs) * np.sign(column) ** np.append(0, k)

@@ -99,7 +99,7 @@ def draw_matrices(
         A sign such as ``"="``, or a matrix with its title and the cells to frame.
     rows, columns : sequence of str, optional
         Labels: rows label the first matrix, and columns label every matrix with that many
-        columns; at least one must have it.
+        columns; at least one must have that many.
     fmt : str, optional
         Format of a number.
     cell : float, optional
@@ -187,7 +187,7 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
         Format of the number.
     decimals : int or None, optional
         Round to so many decimals first, >= 0, so that a tie, or what rounding errors
-        leave of a zero, reads the same on any processor. None: don't.
+        leave of a zero, reads the same on any processor. None: don't round.
 
     Raises
     ------
