@@ -78,7 +78,7 @@ def duality_gap(
         As `primal_objective`.
     """
     primal, dual = primal_objective(alpha, b, K, y, C), dual_objective(alpha, K, y)
-    return _checked_value(np.subtract(primal, dual))
+    return _checked_value(primal - dual)
 
 
 @without_numpy_errors()
@@ -123,7 +123,7 @@ def _as_dual(
     return alpha, signs, f
 
 
-def _checked_value(value: Array) -> float:
+def _checked_value(value: float) -> float:
     """Return the value as a float; FloatingPointError if it overflowed."""
     check_overflow(value, "the value", "alpha, K, b or C is too large")
     return float(value)

@@ -134,6 +134,7 @@ def rbf_kernel(
     """
     same = Y is None
     A, B = _as_pair(X, Y)
+    # 2 * gamma must be finite.
     gamma = min(_as_gamma(gamma, A), float(np.finfo(A.dtype).max) / 2)
     exponents = _rbf_exponents(A, B, gamma)
     K = np.empty((len(A), len(B)), dtype=A.dtype)
