@@ -443,6 +443,7 @@ class _NewtonSchedule:
         return 100 + 1e-4 * n**3 + (steps - 1) * (20 + 2e-3 * n**2)
 
 
+@np.errstate(divide="ignore", invalid="ignore")  # np.divide with where=d != 0 is slower
 def _newton_path(
     K: Array, g: Array, lower: Array, upper: Array, max_steps: int
 ) -> tuple[Array, float, int]:
@@ -461,7 +462,8 @@ def _newton_path(
         for _ in range(2):  # once isn't enough where d is all rounding
             d -= inside * (float(inside @ d) / num_inside)
         edge = np.where(d > 0, upper, lower)
-        room = np.divide(edge - change, d, out=np.full(n, np.inf), where=d != 0)
+        room = (edge - change) / d
+        room[d == 0] = np.inf
         k = int(room.argmin())
         t = min(1.0, room.item(k))
         change += t * d
