@@ -153,7 +153,7 @@ class Exercise:
                 left = [name for name in left if name not in members]
         return (*combined, *left)
 
-    def outputs(self, makes: Switch, problem: Problem) -> Outputs:
+    def solve(self, makes: Switch, problem: Problem) -> Outputs:
         """Return what the implementation gives on a problem."""
         with np.errstate(all="ignore"):
             result = self.implementation(makes, *problem.args)

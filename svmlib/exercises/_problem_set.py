@@ -89,7 +89,7 @@ def _changed_outputs(
     exercise: Exercise, row: Sequence[Problem]
 ) -> set[tuple[int, int]]:
     """Return the pairs of an argument and an output that changes with it in a row."""
-    answers = [exercise.outputs(no_mistake, problem) for problem in row]
+    answers = [exercise.solve(no_mistake, problem) for problem in row]
     return {
         (argument, output)
         for argument, before, after in zip(

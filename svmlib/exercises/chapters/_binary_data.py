@@ -115,81 +115,81 @@ def is_off_the_margin(w: Array, b: float, X: Array, y: Array, C: float = 1.0) ->
 def planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and labelled examples of every kind; no y f is near -1, 0 or 1."""
     yield from unlabelled_planes(rng)
-    plane = PlaneDrawer(rng)
+    draw = PlaneDrawer(rng)
     beyond = "every example is beyond the margin"  # no slack hides the digits of w
-    yield plane(beyond, functional_margins=BEYOND, w_size=MANY_DIGITS)
-    yield plane(
+    yield draw(beyond, functional_margins=BEYOND, w_size=MANY_DIGITS)
+    yield draw(
         "every example is right but inside the margin", functional_margins=INSIDE
     )
-    yield plane("every example is on the wrong side", functional_margins=WRONG)
-    yield plane("every example is far on the wrong side", functional_margins=FAR_WRONG)
-    yield plane("all labels are +1", label=1)
-    yield plane("all labels are -1", label=-1)
-    unequal = plane("the classes are unequal", 7, label=1)
+    yield draw("every example is on the wrong side", functional_margins=WRONG)
+    yield draw("every example is far on the wrong side", functional_margins=FAR_WRONG)
+    yield draw("all labels are +1", label=1)
+    yield draw("all labels are -1", label=-1)
+    unequal = draw("the classes are unequal", 7, label=1)
     yield unequal._replace(y=np.where(np.arange(7) == rng.integers(7), -1, 1))
 
 
 def unlabelled_planes(rng: np.random.Generator) -> Iterator[Plane]:
     """Hyperplanes and examples whose kinds say nothing of the labels."""
-    plane = PlaneDrawer(rng)
-    yield plane.ordinary("", 7, 3).rows(rng.permutation(7))
-    yield plane("there is one example", 1)
-    yield plane("there are two examples", 2)
-    eight = plane.ordinary("there are many examples", 8, 2)
+    draw = PlaneDrawer(rng)
+    yield draw.ordinary("", 7, 3).rows(rng.permutation(7))
+    yield draw("there is one example", 1)
+    yield draw("there are two examples", 2)
+    eight = draw.ordinary("there are many examples", 8, 2)
     yield eight.rows(rng.integers(8, size=tens_or_hundreds(rng)))
-    eight = plane.ordinary("there are more than a thousand examples", 8, 2)
+    eight = draw.ordinary("there are more than a thousand examples", 8, 2)
     yield eight.rows(rng.integers(8, size=thousands(rng)))
-    one = plane("there is one feature", D=1)
+    one = draw("there is one feature", D=1)
     yield one
     yield one._replace(w=-one.w, X=-one.X)
-    yield plane("the only example has one feature", 1, 1)
-    yield plane("there are as many examples as features", 3, 3)
+    yield draw("the only example has one feature", 1, 1)
+    yield draw("there are as many examples as features", 3, 3)
     for D, kind in (
         (tens_or_hundreds(rng), "there are many features"),
         (thousands(rng), "there are more than a thousand features"),
     ):
-        yield plane(kind, 3, D, functional_margins=((-np.inf, 0.9),))
+        yield draw(kind, 3, D, functional_margins=((-np.inf, 0.9),))
     for whole_b in (0, 3):
-        yield plane(WholeNumbers("b is an integer"), b=whole_b)
+        yield draw(WholeNumbers("b is an integer"), b=whole_b)
     for b in (0.001, -0.001):  # and a loss that is no larger than needed to see it
         small = SmallNumbers("b is small")
-        yield plane(small, 3, label=1, b=b, functional_margins=INSIDE)
-    yield from plane("w is very long", w_size=1e7).with_both_signs()
+        yield draw(small, 3, label=1, b=b, functional_margins=INSIDE)
+    yield from draw("w is very long", w_size=1e7).with_both_signs()
     short = SmallNumbers("large examples meet a short w")
-    yield from plane(short, w_size=1e-5, size=1e5).with_both_signs()
+    yield from draw(short, w_size=1e-5, size=1e5).with_both_signs()
     long = LargeNumbers("tiny examples meet a long w")
-    yield from plane(long, w_size=1e5, size=1e-5).with_both_signs()
-    yield plane("an entry of w is zero", zero_in_w=True)
+    yield from draw(long, w_size=1e5, size=1e-5).with_both_signs()
+    yield draw("an entry of w is zero", zero_in_w=True)
     large = LargeNumbers("the examples are large")
-    yield from plane(large, size=1e7).with_both_signs()
-    yield plane(SmallNumbers("the examples are tiny"), size=0.002)
+    yield from draw(large, size=1e7).with_both_signs()
+    yield draw(SmallNumbers("the examples are tiny"), size=0.002)
     kind = SmallNumbers("an example is far larger than the others")
-    far = plane(kind, 5, 3, functional_margins=((-3, -1),), b=0.0)
+    far = draw(kind, 5, 3, functional_margins=((-3, -1),), b=0.0)
     yield far._replace(X=far.X * [[4e3], [1], [1], [1], [1]])
     for unit in (3e3, 8e3):  # a sum may be smaller, or larger, than its unit
-        wide = plane(SmallNumbers("a feature is far larger than the others"), 5, 3)
+        wide = draw(SmallNumbers("a feature is far larger than the others"), 5, 3)
         units = np.array([unit, 1, 1])
         yield wide._replace(w=wide.w / units, X=wide.X * units)
-    yield plane("an example is there twice", 4).rows([0, 1, 1, 2, 3])
-    zero = plane("an example holds zeros only", b=0.4)
+    yield draw("an example is there twice", 4).rows([0, 1, 1, 2, 3])
+    zero = draw("an example holds zeros only", b=0.4)
     zero.X[-1] = 0
     yield zero
-    zeros = plane("all examples hold zeros only", b=0.4)
+    zeros = draw("all examples hold zeros only", b=0.4)
     yield zeros._replace(X=0 * zeros.X)
-    yield plane("no number in X is negative", 4, 3, positive=True)
+    yield draw("no number in X is negative", 4, 3, positive=True)
     whole = WholeNumbers("X is an array of integers")
-    yield plane(whole, 4, 3, whole=True)
-    yield plane(whole, 4, 3, whole=True, size=WRAPS_TO_ZERO)
+    yield draw(whole, 4, 3, whole=True)
+    yield draw(whole, 4, 3, whole=True, size=WRAPS_TO_ZERO)
     whole = WholeNumbers("w is an array of integers")
-    yield plane(whole, 4, 3, whole_w=True)
-    yield plane(whole, 4, 3, whole_w=True, w_size=WRAPS_TO_ZERO)
-    more = plane("the last column of X holds ones")
+    yield draw(whole, 4, 3, whole_w=True)
+    yield draw(whole, 4, 3, whole_w=True, w_size=WRAPS_TO_ZERO)
+    more = draw("the last column of X holds ones")
     yield more._replace(
         w=np.append(more.w, 0.7),
         b=more.b - 0.7,
         X=np.column_stack([more.X, np.ones(len(more.X))]),
     )
-    more = plane("a feature is 0 in all examples")
+    more = draw("a feature is 0 in all examples")
     yield more._replace(
         w=np.append(more.w, 0.7), X=np.insert(more.X, len(more.w), 0, axis=1)
     )
@@ -288,47 +288,47 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     The default is for exercises with a kernel matrix: a loop in Python over all pairs
     of examples takes a fifth of a second.
     """
-    dual = DualDrawer(rng)
-    yield dual("", 6, 4)
-    yield dual("all multipliers are between the bounds", 5, bounds="none")
-    yield dual("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
-    yield dual("there are two examples", 2)
-    yield dual("there are many examples", int(rng.integers(18, 25)))
-    yield dual.many(most + int(rng.integers(20)))
-    yield dual("there is one feature", D=1)
-    yield dual("there are as many examples as features", 4, 4)
-    yield dual("there are many features", 3, tens_or_hundreds(rng))
-    yield dual("there are more than a thousand features", 3, thousands(rng))
+    draw = DualDrawer(rng)
+    yield draw("", 6, 4)
+    yield draw("all multipliers are between the bounds", 5, bounds="none")
+    yield draw("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
+    yield draw("there are two examples", 2)
+    yield draw("there are many examples", int(rng.integers(18, 25)))
+    yield draw.many(most + int(rng.integers(20)))
+    yield draw("there is one feature", D=1)
+    yield draw("there are as many examples as features", 4, 4)
+    yield draw("there are many features", 3, tens_or_hundreds(rng))
+    yield draw("there are more than a thousand features", 3, thousands(rng))
     for one in (1, 5):
-        yield dual("a class has one example", y=two_classes(rng, 6, one))
-    yield dual(WholeNumbers("C is the integer 3"), C=3)
-    yield dual(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
-    yield dual(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
-    yield dual(LargeNumbers("the examples are large"), size=1e6)
-    yield dual(SmallNumbers("the examples are tiny"), size=0.01)
+        yield draw("a class has one example", y=two_classes(rng, 6, one))
+    yield draw(WholeNumbers("C is the integer 3"), C=3)
+    yield draw(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
+    yield draw(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
+    yield draw(LargeNumbers("the examples are large"), size=1e6)
+    yield draw(SmallNumbers("the examples are tiny"), size=0.01)
     yield near_the_bounds(rng)
-    drawn = dual(SmallNumbers("a feature is far larger than the others"), D=3)
+    drawn = draw(SmallNumbers("a feature is far larger than the others"), D=3)
     yield drawn._replace(X=drawn.X * [2e3, 1, 1])
-    drawn = dual("a feature is constant", D=3)
+    drawn = draw("a feature is constant", D=3)
     drawn.X[:, 1] = 1.5
     yield drawn
-    drawn = dual("all features are positive")
+    drawn = draw("all features are positive")
     yield drawn._replace(X=np.abs(drawn.X) + 0.5)
-    yield dual.twice("an example is there twice")
-    drawn = dual("each class has one support vector", 6)
+    yield draw.twice("an example is there twice")
+    drawn = draw("each class has one support vector", 6)
     pair = np.argmax(drawn.y < 0), np.argmax(drawn.y > 0)
     drawn.alpha[:] = np.where(np.isin(np.arange(6), pair), round(0.3 * drawn.C, 9), 0)
     yield drawn
-    drawn = dual("an example holds zeros only")
+    drawn = draw("an example holds zeros only")
     drawn.X[rng.integers(len(drawn.X))] = 0
     yield drawn
-    drawn = dual("a feature is 0 in all examples")
+    drawn = draw("a feature is 0 in all examples")
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
     for unit in (1, WRAPS_TO_ZERO):
-        drawn = dual(WholeNumbers("the examples hold integers"), 5, 3)
+        drawn = draw(WholeNumbers("the examples hold integers"), 5, 3)
         yield drawn._replace(X=unit * (10 * drawn.X).astype(np.int64))
-        drawn = dual(WholeNumbers("alpha is an array of integers"), C=8.0 * unit)
+        drawn = draw(WholeNumbers("alpha is an array of integers"), C=8.0 * unit)
         yield drawn._replace(alpha=drawn.alpha.astype(np.int64))
     yield small_beside_large(rng)
 

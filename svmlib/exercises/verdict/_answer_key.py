@@ -43,7 +43,7 @@ class AnswerKey:
         which = mistakes, index
         if which not in self._outputs:
             problem = self.problems[index]
-            self._outputs[which] = self.exercise.outputs(mistakes.__contains__, problem)
+            self._outputs[which] = self.exercise.solve(mistakes.__contains__, problem)
         return self._outputs[which]
 
     def nearest(

@@ -107,8 +107,8 @@ def _plausible_explanations(comparison: Comparison, output: int) -> list[Mistake
     ]
 
 
-def _changes(key: AnswerKey, mistakes: MistakeNames, outputs: Sequence[int]) -> bool:
-    """Whether mistakes change some of the outputs of an ordinary problem."""
+def _changes(key: AnswerKey, mistakes: MistakeNames, which: Sequence[int]) -> bool:
+    """Whether mistakes change some of these outputs of an ordinary problem."""
     return not all(
         is_close(
             key.outputs(mistakes, index)[output],
@@ -117,7 +117,7 @@ def _changes(key: AnswerKey, mistakes: MistakeNames, outputs: Sequence[int]) -> 
         )
         for index, problem in enumerate(key.problems)
         if not problem.kind
-        for output in outputs
+        for output in which
     )
 
 

@@ -50,7 +50,7 @@ PROBLEMS = [
 KEY = AnswerKey(EXERCISE, PROBLEMS)
 
 
-def key_of(implementation, problems, *mistakes, **fields):
+def another_key(implementation, problems, *mistakes, **fields):
     """A key to another implementation, with one output and mistakes of these names."""
     another = {
         "returns": ("x",),
@@ -63,7 +63,7 @@ def key_of(implementation, problems, *mistakes, **fields):
     return AnswerKey(exercise, problems)
 
 
-def outputs(attempt):
+def returned_by(attempt):
     """What an attempt returns on all problems."""
     return [
         tuple(np.asarray(part, dtype=float) for part in attempt(*problem.args))
@@ -73,7 +73,7 @@ def outputs(attempt):
 
 def mistaken(*mistakes):
     """What these mistakes give on all problems."""
-    return outputs(partial(implementation, mistakes.__contains__))
+    return returned_by(partial(implementation, mistakes.__contains__))
 
 
-RIGHT = outputs(partial(implementation, no_mistake))
+RIGHT = returned_by(partial(implementation, no_mistake))

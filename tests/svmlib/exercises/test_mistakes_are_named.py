@@ -34,7 +34,7 @@ def sample(pairs, most):
     return random.Random(0).sample(pairs, min(most or len(pairs), len(pairs)))
 
 
-def outputs(key, mistakes):
+def given_by(key, mistakes):
     return [key.outputs(mistakes, k) for k in range(len(key.problems))]
 
 
@@ -61,7 +61,7 @@ def same(one, other):
 def test_mistake_alone_is_rejected_and_named(name):
     key = key_of(name)
     for mistake, told in key.exercise.mistakes.items():
-        got = outputs(key, (mistake,))
+        got = given_by(key, (mistake,))
         verdict = judge_outputs(key, got)
         assert not verdict.passed, (
             f"{mistake} changes no answer: does the implementation ask for makes({mistake!r})"
@@ -89,7 +89,7 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
     unlisted = {f"it lists {mistake}": mistake for mistake in asked & known - own}
     for what, mistake in unlisted.items():
         if is_asked(name, what):
-            verdict = judge_outputs(key, outputs(key, (mistake,)))
+            verdict = judge_outputs(key, given_by(key, (mistake,)))
             is_known = verdict.passed or set(verdict.mistakes) <= own
             assert is_known, f"{what}: do so, or see NOT_ASKED"
     excused = {w for w in NOT_ASKED.get(name, ()) if w.startswith("it lists ")}
@@ -101,7 +101,7 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
 def test_pair_of_mistakes_is_named_or_reported_as_equivalent(name, most):
     key = key_of(name)
     for pair in sample(combinations(key.exercise.mistakes, 2), most):
-        got = outputs(key, pair)
+        got = given_by(key, pair)
         verdict = judge_outputs(key, got)
         assert verdict.passed == same(got, nearest(key, (), got)), pair
         if set(verdict.mistakes) <= set(key.exercise.mistakes):
@@ -122,7 +122,7 @@ def test_sets_of_mistakes_are_equal_or_far_apart(name, most):
     seen = {}
     pairs = sample(combinations(table, 2), most)
     for mistakes in [(), *combinations(table, 1), *pairs]:
-        got = outputs(key, mistakes)
+        got = given_by(key, mistakes)
         seen.setdefault(tuple(a.shape for parts in got for a in parts), []).append(got)
     for group in seen.values():
         flat = np.array(

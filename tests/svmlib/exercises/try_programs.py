@@ -53,7 +53,7 @@ def solution(name):
     return partial(CATALOGUE.exercises[name].implementation, no_mistake)
 
 
-def problems(name):
+def one_of_each_kind(name):
     """Return one problem of each kind of an exercise."""
     return list(CATALOGUE.exercises[name].problems(np.random.default_rng(0)))
 

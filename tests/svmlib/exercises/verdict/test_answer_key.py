@@ -5,7 +5,7 @@ import numpy as np
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.verdict._answer_key import VariantKey
 from svmlib.exercises.verdict._comparison import Comparison
-from tests.svmlib.exercises.small_exercise import KEY, implementation, outputs
+from tests.svmlib.exercises.small_exercise import KEY, implementation, returned_by
 
 
 def test_outputs_are_those_of_a_set_of_mistakes():
@@ -31,7 +31,7 @@ def test_variant_changes_one_mistake_alone():
 
     mistake = Mistake("one-added", "five is added.")
     key = VariantKey(KEY, mistake, with_constant)
-    got = outputs(lambda x: (2 * x + 5, x**3))
+    got = returned_by(lambda x: (2 * x + 5, x**3))
     assert Comparison(KEY, got).explanations() == []
     assert Comparison(key, got).explanations() == [("one-added", "cubed")]
     assert key.mistakes["one-added"] == mistake

@@ -20,9 +20,9 @@ from tests.svmlib.exercises.small_exercise import (
     KEY,
     PROBLEMS,
     RIGHT,
-    key_of,
+    another_key,
     mistaken,
-    outputs,
+    returned_by,
 )
 
 
@@ -68,13 +68,15 @@ def test_mistakes_that_explain_two_outputs_are_counted_once():
         a, b, c, d, e = map(makes, "abcde")
         return x + ((a and b) or (d and e)), x + (a and c)
 
-    key = key_of(implementation, PROBLEMS, *"abcde", returns=("x", "again"))
+    key = another_key(implementation, PROBLEMS, *"abcde", returns=("x", "again"))
     got = [(p.args[0] + 1, p.args[0] + 1) for p in PROBLEMS]
     assert explanations(key, got) == [("a", "b", "c")]
 
 
 def test_a_number_is_explained_by_one_mistake_alone():
-    key = key_of(lambda makes: 1 + makes("a") + 2 * makes("b"), [Problem(())], *"ab")
+    key = another_key(
+        lambda makes: 1 + makes("a") + 2 * makes("b"), [Problem(())], *"ab"
+    )
     assert explanations(key, [(np.array(3.0),)]) == [("b",)]
     assert explanations(key, [(np.array(4.0),)]) == []
 
@@ -83,7 +85,7 @@ def test_a_mistake_may_give_a_number_that_is_not_finite():
     def implementation(makes, x):
         return x / (x - 2) if makes("a") else x
 
-    key = key_of(implementation, PROBLEMS[:2], "a")
+    key = another_key(implementation, PROBLEMS[:2], "a")
     got = [(np.array([np.nan, 5.0]),), (np.array([3.0, 7 / 3]),)]
     assert explanations(key, got) == [("a",)]
 
@@ -96,7 +98,7 @@ def test_any_subgradient_is_right_at_a_kink(share, is_right):
     def implementation(makes, x):
         return x + makes(TIED_COUNTS)
 
-    key = key_of(implementation, [Problem((np.ones(2),), AtKink("it is tied"))])
+    key = another_key(implementation, [Problem((np.ones(2),), AtKink("it is tied"))])
     assert Comparison(key, [(np.ones(2) + share,)]).is_right == [[is_right]]
 
 
@@ -115,7 +117,7 @@ def test_three_mistakes_in_a_number_are_not_looked_for():
         return x.sum() + makes("a") + 2 * makes("b") + 4 * makes("c")
 
     groups = (("a",), ("b",), ("c",))
-    key = key_of(implementation, PROBLEMS, *"abc", often_together=groups)
+    key = another_key(implementation, PROBLEMS, *"abc", often_together=groups)
     two, three = ([(p.args[0].sum() + more,) for p in PROBLEMS] for more in (3, 7))
     assert explanations(key, two) == [("a", "b")]
     assert explanations(key, three) == []
@@ -136,13 +138,13 @@ def test_a_fifth_of_the_wrong_answers_may_have_another_reason():
 
 
 def test_a_mistake_is_told_from_float32_and_from_another_shape():
-    near = outputs(lambda x: (2.00001 * x, x * x))
+    near = returned_by(lambda x: (2.00001 * x, x * x))
     assert explanations(KEY, near) == [()]
-    near_the_cube = outputs(lambda x: (2 * x, 1.00002 * x**3))
+    near_the_cube = returned_by(lambda x: (2 * x, 1.00002 * x**3))
     assert explanations(KEY, near_the_cube) == [("cubed",)]
-    far = outputs(lambda x: (2.001 * x, x * x))
+    far = returned_by(lambda x: (2.001 * x, x * x))
     assert explanations(KEY, far) == []
-    assert explanations(KEY, outputs(lambda x: (2 * x[:1], x * x))) == []
+    assert explanations(KEY, returned_by(lambda x: (2 * x[:1], x * x))) == []
 
 
 def test_each_entry_of_the_first_problem_may_have_a_tolerance_of_its_own():
@@ -157,10 +159,10 @@ def test_each_entry_of_the_first_problem_may_have_a_tolerance_of_its_own():
 
 def test_constant_outputs_are_those_that_should_not_be_constant():
     assert constant_outputs(KEY, RIGHT) == {}
-    assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x))) == {1: 0}
-    assert constant_outputs(KEY, outputs(lambda x: (2 * x, 0 * x + 3))) == {1: 3}
-    assert constant_outputs(KEY, outputs(lambda x: (0 * x, 0.0))) == {0: 0}
-    always_three = key_of(lambda makes, x: 0 * x + 3, PROBLEMS)
+    assert constant_outputs(KEY, returned_by(lambda x: (2 * x, 0 * x))) == {1: 0}
+    assert constant_outputs(KEY, returned_by(lambda x: (2 * x, 0 * x + 3))) == {1: 3}
+    assert constant_outputs(KEY, returned_by(lambda x: (0 * x, 0.0))) == {0: 0}
+    always_three = another_key(lambda makes, x: 0 * x + 3, PROBLEMS)
     for number, expected in ((0, {0: 0}), (4, {})):
         got = [(0 * p.args[0] + number,) for p in PROBLEMS]
         assert constant_outputs(always_three, got) == expected

@@ -25,10 +25,10 @@ from tests.svmlib.exercises.small_exercise import (
     NEGATIVE,
     PROBLEMS,
     RIGHT,
+    another_key,
     implementation,
-    key_of,
     mistaken,
-    outputs,
+    returned_by,
 )
 
 SAME = f"{SAME_NUMBERS} other mistakes:"
@@ -64,7 +64,7 @@ def test_two_mistakes_that_are_told_as_one_come_first():
         return x + (a and b) + (c and d)
 
     together = {frozenset("cd"): Mistake("c + d", "both are added.")}
-    key = key_of(implementation, PROBLEMS, *"abcd", combinations=together)
+    key = another_key(implementation, PROBLEMS, *"abcd", combinations=together)
     verdict = judge_outputs(key, [(p.args[0] + 1,) for p in PROBLEMS])
     assert verdict.equivalents == (("a", "b"),)
     assert verdict.message == "small: one mistake.\n- both are added."
@@ -98,14 +98,14 @@ def test_other_explanations_are_told_as_well():
 )  # fmt: skip
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     known = {name: Mistake(name, f"{name.lower()}.") for name in "abcdeAB"}
-    key = key_of(implementation, PROBLEMS, mistakes=known)
+    key = another_key(implementation, PROBLEMS, mistakes=known)
     message = _describe_mistakes(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
 
 
 @pytest.mark.parametrize("names, count", [("abcd", "four"), ("abcde", "many")])
 def test_mistakes_are_counted_up_to_four(names, count):
-    key = key_of(implementation, PROBLEMS, *names)
+    key = another_key(implementation, PROBLEMS, *names)
     message = _describe_mistakes(key, [tuple(names)])
     assert message.startswith(f"{count} mistakes.\n")
 
@@ -151,7 +151,7 @@ def test_calls_that_came_back_before_an_error_are_judged(mistake):
     def runner_of(attempt):
         def runner(signature, problems):
             error = AttemptError([mistake], "it is stopped, or far too large.")
-            error.calls = [Call(parts, ()) for parts in outputs(attempt)[:3]]
+            error.calls = [Call(parts, ()) for parts in returned_by(attempt)[:3]]
             raise error
 
         return runner

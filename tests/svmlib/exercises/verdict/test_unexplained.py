@@ -19,9 +19,9 @@ from tests.svmlib.exercises.small_exercise import (
     LONG,
     NEGATIVE,
     PROBLEMS,
-    key_of,
+    another_key,
     mistaken,
-    outputs,
+    returned_by,
 )
 from tests.svmlib.exercises.try_programs import solution, verdict_on_numbers
 
@@ -51,7 +51,7 @@ from tests.svmlib.exercises.try_programs import solution, verdict_on_numbers
 )  # fmt: skip
 def test_what_no_mistakes_explain_is_described(attempt, mistakes, words):
     with np.errstate(divide="ignore", invalid="ignore"):
-        verdict = judge_outputs(KEY, outputs(attempt))
+        verdict = judge_outputs(KEY, returned_by(attempt))
     assert verdict.mistakes == tuple(mistakes.split())
     assert words in verdict.message, verdict.message
 
@@ -95,7 +95,7 @@ def test_what_was_never_computed_needs_no_example_and_no_question():
 
 
 def test_long_problems_are_not_shown():
-    verdict = judge_outputs(KEY, outputs(lambda x: (2 * x, x * x + (x > 16))))
+    verdict = judge_outputs(KEY, returned_by(lambda x: (2 * x, x * x + (x > 16))))
     assert verdict.message.endswith(
         f"Of the problems tried, square is wrong only on those where {LONG}."
     )
@@ -122,8 +122,8 @@ def test_of_two_mistakes_that_explain_an_output_the_one_that_leaves_others_is_to
         return 2 * x + (both or makes("one-added")), x * x + both
 
     names = "both-added", "one-added"
-    key = key_of(both_or_one, PROBLEMS, *names, returns=EXERCISE.returns)
-    verdict = judge_outputs(key, outputs(lambda x: (2 * x + 1, x**4)))
+    key = another_key(both_or_one, PROBLEMS, *names, returns=EXERCISE.returns)
+    verdict = judge_outputs(key, returned_by(lambda x: (2 * x + 1, x**4)))
     assert verdict.mistakes == ("unrecognised", "one-added")
 
 
@@ -182,7 +182,7 @@ def test_only_an_answer_that_is_to_be_exact_is_nearly_right(scale, is_told):
 
 def test_whole_numbers_are_asked_about_only_where_others_are_right():
     """For x = [2, 2.5] 2x is [4, 5], and x*x is [4, 6.25], of which [4, 6] is left."""
-    cut = judge_outputs(KEY, outputs(lambda x: (2 * x, x * x // 1)))
+    cut = judge_outputs(KEY, returned_by(lambda x: (2 * x, x * x // 1)))
     assert WHOLE_THROUGHOUT in cut.message
-    added = judge_outputs(KEY, outputs(lambda x: (2 * x + 3, x * x)))
+    added = judge_outputs(KEY, returned_by(lambda x: (2 * x + 3, x * x)))
     assert WHOLE_THROUGHOUT not in added.message
