@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from svmlib.exercises.grading._grade import (
     find_files,
     find_submissions,
     grade,
+    grade_all,
 )
 from svmlib.exercises.grading._questions import read_points
 from svmlib.exercises.grading._report import gradescope, write_report
@@ -164,23 +165,14 @@ def _grade(options: argparse.Namespace) -> int:
         )
     options.out.mkdir(parents=True, exist_ok=True)  # now, or the grading is for nothing
     done = []
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        grades = {
-            name: pool.submit(grade, name, files, questions, seed)
-            for name, files in found.items()
-        }
-        try:
-            for name, future in grades.items():
-                try:
-                    done.append(future.result())
-                except Exception as error:  # noqa: BLE001 -- the others go on
-                    why = describe_exception(error)
-                    _print(f"{name}: not graded, try again: {why}")
-                else:
-                    _print(f"{name}: {done[-1].score:g}")
-        except BaseException:  # Ctrl-C, or nobody reads the output any more
-            pool.shutdown(cancel_futures=True)
-            raise
+    with closing(grade_all(found, questions, seed)) as grades:
+        for name, result in grades:
+            if isinstance(result, Exception):
+                why = describe_exception(result)
+                _print(f"{name}: not graded, try again: {why}")
+            else:
+                done.append(result)
+                _print(f"{name}: {result.score:g}")
     write_report(options.out, questions, done, options.names)
     _print(f"The report: {options.out / 'report.html'}")
     return 0 if len(done) == len(found) else 1

@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -110,6 +111,31 @@ def find_files(folder: Path) -> list[Path]:
             for part in path.relative_to(folder).parts
         )
     ]
+
+
+def grade_all(
+    submissions: Mapping[str, Sequence[Path]], questions: Sequence[Question], seed: int
+) -> Generator[tuple[str, GradedSubmission | Exception], None, None]:
+    """Grade as many submissions at once as there are processors.
+
+    Yield the name of each, in their order, with its grade, or with the exception that kept
+    it from being graded: the others go on.
+    """
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        futures = {
+            name: pool.submit(grade, name, files, questions, seed)
+            for name, files in submissions.items()
+        }
+        for name, future in futures.items():
+            graded: GradedSubmission | Exception
+            try:
+                graded = future.result()
+            except Exception as error:  # noqa: BLE001
+                graded = error
+            yield name, graded
+    finally:  # after Ctrl-C too, or if nobody reads the output any more
+        pool.shutdown(cancel_futures=True)
 
 
 def grade(

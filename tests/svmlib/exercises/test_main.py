@@ -12,6 +12,7 @@ import pytest
 
 from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
+from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._grade import GradedSubmission
 from tests.svmlib.exercises.student_files import notebook
 
@@ -145,7 +146,7 @@ def test_grade_tells_a_score_before_it_has_the_next(monkeypatch, grade_class):
         return GradedSubmission(name, [])
 
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))
-    monkeypatch.setattr(__main__, "grade", grade)
+    monkeypatch.setattr(_grade, "grade", grade)
     monkeypatch.setattr(__main__, "write_report", lambda *args: None)
     assert grade_class({"a.py": "", "b.py": ""})[0] == 0
 
@@ -161,7 +162,7 @@ def test_grade_that_is_interrupted_grades_no_more(monkeypatch, grade_class, caps
         return GradedSubmission(name, [])
 
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    monkeypatch.setattr(__main__, "grade", grade)
+    monkeypatch.setattr(_grade, "grade", grade)
     assert grade_class(dict.fromkeys(("a.py", "b.py", "c.py", "d.py"), ""))[0] == 130
     assert "d.py" not in begun
     assert capsys.readouterr().err == "interrupted\n"

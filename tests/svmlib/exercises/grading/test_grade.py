@@ -1,11 +1,12 @@
 """A class hands in: points, feedback and report, whatever a submission tries."""
 
 import csv
+import os
+import time
 from collections import Counter
 
 import pytest
 
-from svmlib.exercises import __main__
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading import _grade
@@ -156,17 +157,35 @@ def test_grade_counts_a_combination_as_the_one_mistake_that_is_told(grade_file):
 def test_grade_goes_on_after_a_submission_that_cannot_be_graded(
     grade_class, monkeypatch, capsys
 ):
+    original = _grade.grade
+
     def grade(name, *args):
         if name == "a.py":
             raise OSError("too many processes")
-        return _grade.grade(name, *args)
+        return original(name, *args)
 
-    monkeypatch.setattr(__main__, "grade", grade)
+    monkeypatch.setattr(_grade, "grade", grade)
     text = "def predict(W, X):\n    return X[:, 0]\n"
     status, out = grade_class({"a.py": text, "b.py": text})
     assert status == 1
     assert "a.py: not graded, try again: OSError: too many" in capsys.readouterr().out
     assert [row["submission"] for row in table(out / "points.csv")] == ["b.py"]
+
+
+def test_no_more_is_graded_once_nobody_wants_the_next(monkeypatch):
+    begun = []
+
+    def grade(name, *args):
+        begun.append(name)
+        time.sleep(0.1)
+        return _grade.GradedSubmission(name)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(_grade, "grade", grade)
+    grades = _grade.grade_all(dict.fromkeys("abcd", ()), [], seed=0)
+    assert next(grades)[0] == "a"
+    grades.close()
+    assert "d" not in begun
 
 
 def test_grade_follows_no_link_to_another_students_work(grade_class, tmp_path, capsys):
