@@ -282,6 +282,12 @@ class DualDrawer:
         return drawn
 
 
+# Kinds that have other names in exercises to which C, or X, isn't given.
+INTEGER_C = WholeNumbers("C is the integer 3")
+LARGE_C, SMALL_C = LargeNumbers("C is large"), SmallNumbers("C is small")
+INTEGER_EXAMPLES = WholeNumbers("the examples hold integers")
+
+
 def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     """Multipliers of every kind; there are most examples, or a few more, in one.
 
@@ -301,9 +307,9 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield draw("there are more than a thousand features", 3, thousands(rng))
     for one in (1, 5):
         yield draw("a class has one example", y=two_classes(rng, 6, one))
-    yield draw(WholeNumbers("C is the integer 3"), C=3)
-    yield draw(LargeNumbers("C is large"), C=2.0**60, size=2.0**-30)
-    yield draw(SmallNumbers("C is small"), C=2.0**-60, size=2.0**30)
+    yield draw(INTEGER_C, C=3)
+    yield draw(LARGE_C, C=2.0**60, size=2.0**-30)
+    yield draw(SMALL_C, C=2.0**-60, size=2.0**30)
     yield draw(LargeNumbers("the examples are large"), size=1e6)
     yield draw(SmallNumbers("the examples are tiny"), size=0.01)
     yield near_the_bounds(rng)
@@ -326,7 +332,7 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     drawn.X[:, rng.integers(drawn.X.shape[1])] = 0
     yield drawn
     for unit in (1, WRAPS_TO_ZERO):
-        drawn = draw(WholeNumbers("the examples hold integers"), 5, 3)
+        drawn = draw(INTEGER_EXAMPLES, 5, 3)
         yield drawn._replace(X=unit * (10 * drawn.X).astype(np.int64))
         drawn = draw(WholeNumbers("alpha is an array of integers"), C=8.0 * unit)
         yield drawn._replace(alpha=drawn.alpha.astype(np.int64))

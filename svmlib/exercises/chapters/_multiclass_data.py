@@ -1,6 +1,7 @@
 """Weights, examples and labels of part one that exercises of several chapters share."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,9 @@ class Data(NamedTuple):
     scale: float = 1.0
 
 
+# In place of a kind that doesn't show in the scores alone, or in the mask.
+LEFT_OUT = "left out"
+
 Change = Callable[[Array], Array]
 Predicate = Callable[[Array, Array], bool]  # of what `_DataDrawer.data` accepts
 
@@ -46,10 +50,16 @@ def is_far_from_kinks(S: Array, y: Array, delta: float = 1.0) -> bool:
 
 
 class _DataDrawer:
-    """Draws weights, examples and labels until they are as their kind says."""
+    """Draws weights, examples and labels until they are as their kind says.
 
-    def __init__(self, rng: np.random.Generator, delta: float) -> None:
-        self.rng, self.delta = rng, delta
+    ``given`` says what an attempt gets, and so what a kind speaks of: "weights", and the
+    examples with them, "scores" alone, or the "mask" and the examples.
+    """
+
+    def __init__(
+        self, rng: np.random.Generator, delta: float, given: str = "weights"
+    ) -> None:
+        self.rng, self.delta, self.given = rng, delta, given
         self.delta_in_words = "1" if delta == 1 else "delta"
 
     def few(self) -> int:
@@ -58,6 +68,10 @@ class _DataDrawer:
     def numbers(self, *shape: int) -> Array:
         return self.rng.normal(size=shape).round(1)
 
+    def in_words(self, kind: str, scores: str = "", mask: str = "") -> str:
+        """Return a kind, or what it is called where only scores or a mask are given."""
+        return {"scores": scores, "mask": mask}.get(self.given) or kind
+
     def data(
         self,
         kind: str,
@@ -65,6 +79,8 @@ class _DataDrawer:
         D: int | None = None,
         C: int | None = None,
         *,
+        scores: str = "",
+        mask: str = "",
         W: Change = unchanged,
         X: Change = unchanged,
         y: Change | None = None,
@@ -74,6 +90,8 @@ class _DataDrawer:
     ) -> Data:
         """Change W and X, take the labels from the scores, and draw until accepted.
 
+        ``scores`` and ``mask`` are what the kind is called where only those are given, if
+        that is something else.
         ``accept`` is told by how many deltas the other classes are ahead of the correct
         one, (N, C - 1), and the labels. As many raw margins as ``kinks`` says are
         exactly 0, and no other is close to it.
@@ -90,7 +108,11 @@ class _DataDrawer:
             at = ahead == -1
             if near.sum() == at.sum() == kinks and accept(ahead, labels):
                 return Data(
-                    kind, to_12_digits(weights), to_12_digits(rows), labels, scale
+                    self.in_words(kind, scores, mask),
+                    to_12_digits(weights),
+                    to_12_digits(rows),
+                    labels,
+                    scale,
                 )
 
 
@@ -128,12 +150,19 @@ def _highest(S: Array) -> Array:
     return np.asarray(S.argmax(axis=1))
 
 
-def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Data]:
-    """Weights, examples and labels of every kind.
+def classification(
+    rng: np.random.Generator, delta: float = 1.0, given: str = "weights"
+) -> Iterator[Data]:
+    """Weights, examples and labels of every kind that shows in what is given.
 
     Raw margins are 0 or close to it in the last two alone.
     """
-    drawer = _DataDrawer(rng, delta)
+    for data in _of_every_kind(_DataDrawer(rng, delta, given)):
+        if data.kind != LEFT_OUT:
+            yield data
+
+
+def _of_every_kind(drawer: _DataDrawer) -> Iterator[Data]:
     yield drawer.data("", 7, 5, 4, accept=_various)
     yield from _right_and_wrong(drawer)
     yield from _of_each_size(drawer)
@@ -142,6 +171,7 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
     yield from _with_small_beside_large(drawer)
     yield drawer.data(
         AtKink("the raw margin of a wrong class is exactly 0"),
+        mask=LEFT_OUT,
         D=2,
         C=3,
         W=lambda W: (2 * W).round() / 2,
@@ -155,17 +185,21 @@ def classification(rng: np.random.Generator, delta: float = 1.0) -> Iterator[Dat
 def _right_and_wrong(drawer: _DataDrawer) -> Iterator[Data]:
     yield drawer.data(
         f"every prediction is right, but by less than {drawer.delta_in_words}",
+        mask="each example has an active class",
         W=lambda W: W * 0.3,
         y=_highest,
         accept=_right_inside_the_margin,
     )
     yield _right_by_more_than_delta(drawer)
-    yield drawer.data("every prediction is wrong", y=_lowest)
+    yield drawer.data(
+        "every prediction is wrong", mask="each example has an active class", y=_lowest
+    )
 
 
 def _right_by_more_than_delta(drawer: _DataDrawer) -> Data:
     return drawer.data(
         f"every prediction is right by more than {drawer.delta_in_words}",
+        mask="no class is active",
         W=lambda W: W * 20 * drawer.delta,
         y=_highest,
         accept=lambda ahead, y: bool((ahead < -2).all()),
@@ -176,9 +210,16 @@ def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
     data, rng = drawer.data, drawer.rng
     yield data("there is one example", 1)
     yield data("there are two classes", C=2)
-    yield data("there is one feature", D=1)
-    yield data("there is a single example with one feature and two classes", 1, 1, 2)
-    yield data("there are many features", 2, tens_or_hundreds(rng), 3)
+    yield data("there is one feature", D=1, scores=LEFT_OUT)
+    yield data(
+        "there is a single example with one feature and two classes",
+        1,
+        1,
+        2,
+        scores="there is a single example and two classes",
+    )
+    many = tens_or_hundreds(rng)
+    yield data("there are many features", 2, many, 3, scores=LEFT_OUT)
     for size, word in (
         (tens_or_hundreds(rng), "many"),
         (thousands(rng), "more than a thousand"),  # and too many for a byte's count
@@ -187,17 +228,21 @@ def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
         rows = rng.integers(9, size=size)
         yield few._replace(X=few.X[rows], y=few.y[rows])
     yield data(
-        "there are more than a thousand features", 2, thousands(rng), 3, y=_lowest
+        "there are more than a thousand features",
+        2,
+        thousands(rng),
+        3,
+        scores=LEFT_OUT,
+        y=_lowest,
     )
-    for size, kind in (
-        (tens_or_hundreds(rng), "there are many classes"),
-        (
-            thousands(rng),
-            "there are more than a thousand classes, most of them too close",
-        ),
+    most = "there are more than a thousand classes, most of them"
+    for size, kind, of_mask in (
+        (tens_or_hundreds(rng), "there are many classes", ""),
+        (thousands(rng), f"{most} too close", f"{most} active"),
     ):
         yield data(
             kind,
+            mask=of_mask,
             N=2,
             D=2,
             C=size,
@@ -216,35 +261,77 @@ def _with_special_numbers(drawer: _DataDrawer) -> Iterator[Data]:
     kind = "only one example has another label"
     yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
     yield data(
-        LargeNumbers("the weights are large"), W=lambda W: 1e5 * W, accept=_no_ties
+        LargeNumbers("the weights are large"),
+        scores=LargeNumbers("the scores are large"),
+        mask=LEFT_OUT,
+        W=lambda W: 1e5 * W,
+        accept=_no_ties,
     )
     yield data(
         LargeNumbers("the weights are tiny, and the examples large"),
+        scores=LEFT_OUT,
+        mask=LargeNumbers("the examples are large"),
         W=lambda W: 1e-5 * W,
         X=lambda X: 1e5 * X,
         y=_lowest,
         # so that the loss is not that of zero weights
         accept=lambda ahead, y: bool((ahead > 1).any()),
     )
-    yield data("the weights are zero", W=lambda W: 0 * W)
-    kept = np.outer([0, 1, 1], [1, 0, 1, 1])
-    yield data("a row and a column of W are zero", D=3, C=4, W=lambda W: kept * W)
     yield data(
-        LargeNumbers("the examples are large"), X=lambda X: 1e12 * X, accept=_no_ties
+        "the weights are zero",
+        scores="all scores are zero",
+        mask="every class is active",
+        W=lambda W: 0 * W,
     )
-    tiny = SmallNumbers("the examples are tiny")
-    yield data(tiny, X=lambda X: 1e-3 * X, scale=1e-3)
-    yield data(tiny, X=lambda X: 1e-6 * X, scale=1e-6)
+    kept = np.outer([0, 1, 1], [1, 0, 1, 1])
+    yield data(
+        "a row and a column of W are zero",
+        D=3,
+        C=4,
+        scores="a class has only scores of zero",
+        mask=LEFT_OUT,
+        W=lambda W: kept * W,
+    )
+    yield data(
+        LargeNumbers("the examples are large"),
+        scores=LargeNumbers("the scores are very large"),
+        X=lambda X: 1e12 * X,
+        accept=_no_ties,
+    )
+    for size in (1e-3, 1e-6):
+        yield data(
+            SmallNumbers("the examples are tiny"),
+            scores=SmallNumbers("the scores are tiny"),
+            X=partial(np.multiply, size),
+            scale=size,
+        )
     yield data(
         "the last column of X holds ones",
+        scores=LEFT_OUT,
         X=lambda X: np.column_stack([X[:, 1:], np.ones(len(X))]),
     )
-    yield data("a feature is constant", D=3, X=lambda X: X * [0, 1, 1] + [1, 0, 0])
-    yield data("a feature is zero", D=3, X=lambda X: X * [0, 1, 1])
-    yield data("an example is zero", 3, X=lambda X: X * [[1], [0], [1]])
-    yield data("all examples are zero", X=lambda X: 0 * X)
-    yield data("no number in X is negative", X=np.abs)
-    yield data("there are as many examples as features and classes", 3, 3, 3)
+    yield data(
+        "a feature is constant",
+        D=3,
+        scores=LEFT_OUT,
+        X=lambda X: X * [0, 1, 1] + [1, 0, 0],
+    )
+    yield data("a feature is zero", D=3, scores=LEFT_OUT, X=lambda X: X * [0, 1, 1])
+    yield data(
+        "an example is zero",
+        3,
+        scores="all scores of an example are zero",
+        X=lambda X: X * [[1], [0], [1]],
+    )
+    yield data("all examples are zero", scores="all scores are zero", X=lambda X: 0 * X)
+    yield data("no number in X is negative", scores=LEFT_OUT, X=np.abs)
+    yield data(
+        "there are as many examples as features and classes",
+        3,
+        3,
+        3,
+        scores="there are as many examples as classes",
+    )
     yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
     yield _with_integers(drawer, 1, 1.0)
     yield _with_integers(drawer, WRAPS_TO_ZERO, 1e-5)
@@ -256,6 +343,7 @@ def _with_integers(drawer: _DataDrawer, unit: int, small: float) -> Data:
         5,  # so that hardly any mean over the examples is whole
         3,
         3,
+        scores=LEFT_OUT,
         W=lambda W: small * W,
         X=lambda X: unit * (3 * X).round(),
         y=_lowest,
@@ -266,12 +354,14 @@ def _with_integers(drawer: _DataDrawer, unit: int, small: float) -> Data:
 def _with_ties(drawer: _DataDrawer) -> Iterator[Data]:
     yield drawer.data(
         "another class has the same score as the correct one",
+        mask=LEFT_OUT,
         C=3,
         W=lambda W: W[:, [0, 1, 0]],
         y=lambda S: drawer.rng.choice([0, 2], size=len(S)),
     )
     yield drawer.data(
         "two classes share the highest score, and the label is the second",
+        mask=LEFT_OUT,
         C=3,
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
@@ -293,30 +383,29 @@ def _close_to_the_kink(drawer: _DataDrawer) -> Data:
     for step, lead in enumerate((0.0, -delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
-    return Data(NEARLY_AT_KINK, W, X, y)
-
-
-UNEQUAL_FEATURES = SmallNumbers("a feature is far larger than the others")
-UNEQUAL_WEIGHTS = SmallNumbers("the weights of a class are far larger than the others")
+    return Data(drawer.in_words(NEARLY_AT_KINK, mask=LEFT_OUT), W, X, y)
 
 
 def _with_small_beside_large(drawer: _DataDrawer) -> Iterator[Data]:
     """In dW the row of a feature is large, or in W and S the column of a class."""
     unit = np.array([2e3, 1, 1])
     yield drawer.data(
-        UNEQUAL_FEATURES,
+        SmallNumbers("a feature is far larger than the others"),
         4,
         3,
         4,
+        scores=LEFT_OUT,
         W=lambda W: W / unit[:, None],
         X=lambda X: X * unit,
         accept=_various,
     )
     yield drawer.data(
-        UNEQUAL_WEIGHTS,
+        SmallNumbers("the weights of a class are far larger than the others"),
         4,
         3,
         4,
+        scores=SmallNumbers("the scores of a class are far larger than the others"),
+        mask=LEFT_OUT,
         W=lambda W: 0.5 * drawer.delta * W * [2e3, 1, 1, 1],
         accept=_far_ahead_and_close,
     )

@@ -17,6 +17,10 @@ from svmlib.exercises._problems import (
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
+    INTEGER_C,
+    INTEGER_EXAMPLES,
+    LARGE_C,
+    SMALL_C,
     UNCONSTRAINED,
     dual_problems,
     one_class,
@@ -96,12 +100,12 @@ WEIGHTS_FROM_ALPHA_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
 
 # What a kind of problem is called where C isn't taken, or None where it is left out.
 KIND_WITHOUT_C: dict[str, str | None] = {
-    "C is the integer 3": None,
-    "C is large": LargeNumbers("the multipliers are large"),
-    "C is small": SmallNumbers("the multipliers are small"),
+    INTEGER_C: None,
+    LARGE_C: LargeNumbers("the multipliers are large"),
+    SMALL_C: SmallNumbers("the multipliers are small"),
 }
 KIND_WITH_K_WITHOUT_C = KIND_WITHOUT_C | {
-    "the examples hold integers": WholeNumbers("K is an array of integers")
+    INTEGER_EXAMPLES: WholeNumbers("K is an array of integers")
 }
 
 

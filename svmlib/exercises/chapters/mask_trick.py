@@ -45,10 +45,7 @@ from svmlib.exercises.chapters._multiclass import (
     penalty,
 )
 from svmlib.exercises.chapters._multiclass_data import (
-    NEARLY_AT_KINK,
     PENALTY_ALONE,
-    UNEQUAL_FEATURES,
-    UNEQUAL_WEIGHTS,
     classification,
     is_far_from_kinks,
     svm_problems,
@@ -82,64 +79,9 @@ MARGINS_EXERCISE_MISTAKES = (
 )
 
 
-# What a kind of weights and examples is called where only the scores are given, or None
-# where the problem is left out. A verdict names what the attempt sees.
-KIND_WHEN_ONLY_SCORES: dict[str, str | None] = {
-    "there is a single example with one feature and two classes": (
-        "there is a single example and two classes"
-    ),
-    "there is one feature": None,
-    "there are many features": None,
-    "there are more than a thousand features": None,
-    "the weights are large": LargeNumbers("the scores are large"),
-    "the weights are tiny, and the examples large": None,
-    "the weights are zero": "all scores are zero",
-    "a row and a column of W are zero": "a class has only scores of zero",
-    "the examples are large": LargeNumbers("the scores are very large"),
-    "the examples are tiny": SmallNumbers("the scores are tiny"),
-    "the last column of X holds ones": None,
-    "a feature is constant": None,
-    "a feature is zero": None,
-    "an example is zero": "all scores of an example are zero",
-    UNEQUAL_FEATURES: None,
-    UNEQUAL_WEIGHTS: SmallNumbers(
-        "the scores of a class are far larger than the others"
-    ),
-    "X is an array of integers": None,
-    "all examples are zero": "all scores are zero",
-    "no number in X is negative": None,
-    "there are as many examples as features and classes": (
-        "there are as many examples as classes"
-    ),
-}
-# The same where the mask is given.
-KIND_WHEN_ONLY_MASK: dict[str, str | None] = {
-    "every prediction is right, but by less than 1": "each example has an active class",
-    "every prediction is right by more than 1": "no class is active",
-    "every prediction is wrong": "each example has an active class",
-    "there are more than a thousand classes, most of them too close": (
-        "there are more than a thousand classes, most of them active"
-    ),
-    "the weights are large": None,
-    "the weights are tiny, and the examples large": LargeNumbers(
-        "the examples are large"
-    ),
-    "the weights are zero": "every class is active",
-    "a row and a column of W are zero": None,
-    "another class has the same score as the correct one": None,
-    "two classes share the highest score, and the label is the second": None,
-    UNEQUAL_WEIGHTS: None,
-    "the raw margin of a wrong class is exactly 0": None,
-    NEARLY_AT_KINK: None,
-}
-
-
 def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
-    for of_data, W, X, y, scale in classification(rng, delta):
-        kind = KIND_WHEN_ONLY_SCORES.get(of_data, of_data)
-        if kind is None:
-            continue
+    for kind, W, X, y, scale in classification(rng, delta, "scores"):
         S = to_12_digits(X @ W)
         yield Problem((S, y, delta), kind, scale)
         if not kind:
@@ -267,10 +209,7 @@ MASK_GRADIENT_MISTAKES = without(
 
 
 def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for of_data, W, X, y, scale in classification(rng):
-        kind = KIND_WHEN_ONLY_MASK.get(of_data, of_data)
-        if kind is None:
-            continue
+    for kind, W, X, y, scale in classification(rng, given="mask"):
         M = mask(no_mistake, margins(no_mistake, X @ W, y, 1.0), y)
         yield Problem((X, M), kind, scale)
         of_integers = M.astype(np.int64)

@@ -4,8 +4,6 @@ import numpy as np
 
 from svmlib import dual
 from svmlib.datasets import six_points
-from svmlib.exercises.chapters._binary_data import dual_problems
-from svmlib.exercises.chapters.duality import KIND_WITH_K_WITHOUT_C
 from svmlib.smo import smo
 from tests.svmlib.exercises.chapters.programs.duality import bias_from_alpha
 from tests.svmlib.exercises.try_programs import one_of_each_kind
@@ -25,8 +23,3 @@ def test_bias_from_alpha_cases_are_optimal():
     alpha, K, y, C = unfinished
     assert abs(alpha @ y) < 1e-12
     assert 0.01 < dual.kkt_gap(alpha, K, y, C) < 0.1
-
-
-def test_kinds_that_are_told_otherwise_exist():
-    kinds = {drawn.kind for drawn in dual_problems(np.random.default_rng(0))}
-    assert set(KIND_WITH_K_WITHOUT_C) <= kinds
