@@ -296,14 +296,14 @@ ROOT_OR_PRODUCT = (
 def _rbf_kernel(makes: Switch, X: Array, Y: Array, gamma: float) -> Array:
     if makes("gamma-left-out"):
         gamma = 1.0
-    if makes("gamma-divides"):
-        gamma = 1 / gamma
     if makes("gamma-as-width"):
         gamma = 1 / (2 * gamma**2)
-    if makes("half-gamma"):
-        gamma = gamma / 2
     if makes("gamma-squared"):
         gamma = gamma**2
+    if makes("gamma-divides"):
+        gamma = 1 / gamma
+    if makes("half-gamma"):
+        gamma = gamma / 2
     if makes("inner-product"):
         return _bell(makes, -gamma * (X @ Y.T))
     return _bell(makes, gamma * _squares(makes, X, Y))
@@ -320,12 +320,6 @@ RBF_KERNEL_MISTAKES = BELL_MISTAKES | CHAPTER.read_mistakes(
     gamma-squared: gamma is squared: it is a factor of the squared distance, as it is.
     inner-product: the exponent has the inner product of the two: it should have their
         squared distance.
-    gamma-divides + gamma-squared: the squared distance is divided by the square of gamma,
-        as if it were a width: gamma is a factor.
-    gamma-divides + gamma-as-width: the exponent has half the square of gamma: gamma is a
-        factor of the squared distance, as it is.
-    gamma-divides + half-gamma: the squared distance is divided by 2 gamma, as if that were
-        twice the square of a width: gamma is a factor.
     inner-product + sign-missing: the exponent is minus gamma times the inner product of
         the two: it should be minus gamma times their squared distance.
     """,

@@ -165,7 +165,6 @@ NAMED = {
         ("not-finite", [("(alpha > 0) & (alpha < C)", "(alpha > 1e-8) & (alpha < C - 1e-8)")],
          "Which ones are free?"),
         ("relative-tolerance", bias(lambda a, C: (a > 1e-6 * C) & (a < C * (1 - 1e-6)))),
-        ("relative-tolerance", bias(lambda a, C: (a > 2e-7 * C) & (a < C * (1 - 2e-7)))),
         *(("unrecognised", bias(lambda a, C, part=part: (a > part * C) & (a < C * (1 - part))),
            "just inside their bounds") for part in (1e-8, 1e-12)),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),

@@ -111,15 +111,12 @@ NAMED = {
          [("np.exp(-gamma * d2)", "np.exp(-gamma * (X[:, None] - Y) ** 2).sum(axis=2)")]),
         ("norms-not-squared", [("(X**2).sum(1)", "np.linalg.norm(X, axis=1)"),
           ("(Y**2).sum(1)", "np.linalg.norm(Y, axis=1)")]),
-        ("gamma-divides gamma-squared", [("-gamma * d2", "-d2 / gamma**2")],
-         "one mistake.", "as if it were a width"),
-        ("gamma-divides gamma-as-width", [("-gamma * d2", "-(gamma**2) * d2 / 2")],
-         "one mistake.", "half the square of gamma"),
+        ("gamma-divides gamma-squared", [("-gamma * d2", "-d2 / gamma**2")]),
+        ("half-gamma gamma-squared", [("-gamma * d2", "-(gamma**2) * d2 / 2")]),
         ("not-finite", lambda X, Y, gamma: (
              np.exp(-gamma * (X**2).sum(1))[:, None] * np.exp(2 * gamma * X @ Y.T)
              * np.exp(-gamma * (Y**2).sum(1))), "Or are exponentials multiplied"),
-        ("gamma-divides half-gamma", [("-gamma * d2", "-d2 / (2 * gamma)")],
-         "one mistake."),
+        ("gamma-divides half-gamma", [("-gamma * d2", "-d2 / (2 * gamma)")]),
         ("unrecognised", [("    d2", "    X, Y = np.float32(X), np.float32(Y)\n    d2")],
          "multiplied out in float32, loses its digits"),
         ("sign-missing", [("-gamma", "gamma")]),
