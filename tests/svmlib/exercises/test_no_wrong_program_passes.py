@@ -199,17 +199,13 @@ OF_ARGUMENTS = [
 BY_CHANCE = {("stopping-gap", "C is an integer above 1")}
 
 
-@EXERCISES
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("what, concerns, change", OF_ARGUMENTS)
-def test_program_that_changes_an_argument_is_wrong(name, seed, what, concerns, change):
-    key = key_for(CATALOGUE.exercises[name], seed)
-    for number, argument in enumerate(key.exercise.takes):
-        needed = f"{argument} {what}"
-        is_concerned = concerns([p.args[number] for p in key.problems])
-        if is_concerned and (name, needed) not in BY_CHANCE:
-            seen = is_wrong(key, right_but_for(key, number, change))
-            assert seen == is_asked(name, needed), f"{needed}: see NOT_ASKED"
+def that_change_an_argument(key):
+    for what, concerns, change in OF_ARGUMENTS:
+        for number, argument in enumerate(key.exercise.takes):
+            needed = f"{argument} {what}"
+            is_concerned = concerns([p.args[number] for p in key.problems])
+            if is_concerned and (key.exercise.name, needed) not in BY_CHANCE:
+                yield needed, right_but_for(key, number, change)
 
 
 def cut(array, axis, most):
@@ -230,36 +226,26 @@ def axes(key):
     ]
 
 
-@EXERCISES
-@pytest.mark.parametrize("seed", SEEDS)
-def test_program_that_reads_only_the_first_thousand_is_wrong(name, seed):
-    key = key_for(CATALOGUE.exercises[name], seed)
+def that_read_only_the_first_thousand(key):
     most = 320 if "K" in key.exercise.takes else 1000
     for number, axis in axes(key):
-        attempt = right_but_for(key, number, partial(cut, axis=axis, most=most))
-        assert is_wrong(key, attempt), (
-            f"no problem needs what comes after the first {most} along axis {axis} of "
-            f"{key.exercise.takes[number]}: add a kind that does"
-        )
+        what = f"{key.exercise.takes[number]} matters after {most} along axis {axis}"
+        yield what, right_but_for(key, number, partial(cut, axis=axis, most=most))
 
 
-@EXERCISES
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("low, high", [(20, 1000), (2000, np.inf)])
-def test_program_that_is_wrong_for_sizes_in_a_range_is_wrong(name, seed, low, high):
-    key = key_for(CATALOGUE.exercises[name], seed)
-    # A kernel matrix would hold millions of numbers, and many steps take time.
-    if low == 2000 and ("K" in key.exercise.takes or name == "train"):
-        return
-    for number, axis in axes(key):
+def that_fail_for_sizes_in_a_range(key):
+    for (low, high), (number, axis) in product([(20, 1000), (2000, np.inf)], axes(key)):
+        # A kernel matrix would hold millions of numbers, and many steps take time.
+        if low == 2000 and ("K" in key.exercise.takes or key.exercise.name == "train"):
+            continue
 
-        def change(parts, args, number=number, axis=axis):
+        def change(parts, args, low=low, high=high, number=number, axis=axis):
             shape = args[number].shape
             if axis < len(shape) and low <= shape[axis] <= high:
                 parts[:] = [1.1 * np.asarray(part) + 0.1 for part in parts]
 
         what = f"{key.exercise.takes[number]}.shape[{axis}] is in {low}..{high}"
-        assert is_wrong(key, with_answer(key, change)), what
+        yield what, with_answer(key, change)
 
 
 OF_ANSWERS = {
@@ -270,42 +256,29 @@ OF_ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if CATALOGUE.exercises[n].takes])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_program_that_caps_or_rounds_its_answer_is_wrong(name, seed):
-    key = key_for(CATALOGUE.exercises[name], seed)
-    for size, change in OF_ANSWERS.items():
+def that_cap_or_round_their_answer(key):
+    for size, change in OF_ANSWERS.items() if key.exercise.takes else ():
 
         def change_all(parts, args, change=change):
             parts[:] = map(change, parts)
 
-        what = f"the answer {size}"
-        seen = is_wrong(key, with_answer(key, change_all))
-        assert seen == is_asked(name, what), f"{what}: see NOT_ASKED"
+        yield f"the answer {size}", with_answer(key, change_all)
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if n != "predict"])  # of indices
-@pytest.mark.parametrize("seed", SEEDS)
-def test_program_that_takes_numbers_far_below_the_largest_for_zero_is_wrong(name, seed):
-    key = key_for(CATALOGUE.exercises[name], seed)
+def that_take_numbers_far_below_the_largest_for_zero(key):
     for number, output in enumerate(key.outputs((), 0)):
+        if not output.ndim or key.exercise.name == "predict":  # it returns indices
+            continue
 
         def change(parts, args, number=number):
             sizes = np.abs(parts[number])
             parts[number] = np.where(sizes < 1e-3 * sizes.max(), 0, parts[number])
 
         returned = key.exercise.returns[number]
-        assert not output.ndim or is_wrong(key, with_answer(key, change)), (
-            f"{returned} holds no small beside large ones"
-        )
+        yield f"{returned} holds small beside large numbers", with_answer(key, change)
 
 
-@EXERCISES
-@pytest.mark.parametrize("seed", SEEDS)
-def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
-    name, seed
-):
-    key = key_for(CATALOGUE.exercises[name], seed)
+def that_keep_an_output_while_all_but_one_argument_stay(key):
     takes, returns = key.exercise.takes, key.exercise.returns
     for number, output in product(range(len(takes)), range(len(returns))):
         kept = {}
@@ -316,9 +289,32 @@ def test_program_that_keeps_an_output_while_all_but_one_argument_stay_is_wrong(
                 kept.clear()
             parts[output] = kept.setdefault(others, parts[output])
 
-        what = f"{takes[number]} alone changes {returns[output]}"
-        seen = is_wrong(key, with_answer(key, change))
-        assert seen == is_asked(name, what), f"{what}: see `Changes`, or NOT_ASKED"
+        yield (
+            f"{takes[number]} alone changes {returns[output]}",
+            with_answer(key, change),
+        )
+
+
+@EXERCISES
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "programs",
+    [
+        that_change_an_argument,
+        that_read_only_the_first_thousand,
+        that_fail_for_sizes_in_a_range,
+        that_cap_or_round_their_answer,
+        that_take_numbers_far_below_the_largest_for_zero,
+        that_keep_an_output_while_all_but_one_argument_stay,
+    ],
+)
+def test_programs_are_wrong(name, seed, programs):
+    """Each comes with what has to be so in some problem, where it's wrong."""
+    key = key_for(CATALOGUE.exercises[name], seed)
+    for what, attempt in programs(key):
+        assert is_wrong(key, attempt) == is_asked(name, what), (
+            f"{what}: draw such a problem, see `Changes`, or see NOT_ASKED"
+        )
 
 
 @cache
