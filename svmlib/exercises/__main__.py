@@ -44,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="check the functions of a file",
         description="Check the functions of a file whose names are those of exercises: "
         "svm_loss_naive and my_svm_loss are tried as svm-loss. A function that the file "
-        "itself hands to check is tried as the exercise that it says there.",
+        "itself hands to check is tried as the exercise that it says there. What the "
+        "functions print isn't shown.",
     )
     command.add_argument("file", type=Path, help="a .py file or a notebook")
     command.set_defaults(run=_check)

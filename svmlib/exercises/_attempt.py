@@ -49,10 +49,9 @@ class Call(NamedTuple):
 class AttemptError(Exception):
     """Raised where an attempt can't be compared: its faults, a message, and hints.
 
-    A hint is a mistake that may have led to an exception.
-
-    Its faults are keys of `FAULTS`. ``mistakes`` holds their names and those of the hints,
-    as in a `Verdict`. ``calls`` holds the calls that returned before it was raised.
+    The faults are keys of `FAULTS`, and a hint is a mistake that may have led to an
+    exception. ``mistakes`` holds the names of both, as in a `Verdict`, and ``calls`` the
+    calls that returned before this was raised.
     """
 
     def __init__(

@@ -40,7 +40,7 @@ class Signature(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """A mistake made in a way of the attempt's own, with another constant, for instance."""
+    """A mistake as one attempt makes it, for instance with a constant of its own."""
 
     mistake: Mistake
     implementation: Callable[..., Any]
@@ -52,10 +52,10 @@ class Variant(NamedTuple):
         num_outputs: int | None = None,
         other: str = "",
     ) -> bool:
-        """Whether it gives these outputs of an exercise that returns several.
+        """Whether it gives what was got, in an exercise that returns several outputs.
 
-        ``num_outputs`` says how many are compared, from the first: all, if it is None.
-        ``other`` may name a second mistake that is made with it.
+        Only the first ``num_outputs`` are compared, or all of them if it is None.
+        ``other`` may name a second mistake that is made as well.
         """
         makes = {self.mistake.name, other}.__contains__
         return all(

@@ -71,10 +71,11 @@ class WholeNumbers(str):
 
 
 class AtKink(str):
-    """The kind of a problem with one term exactly at its kink: any subgradient is right.
+    """The kind of a problem in which one term lies exactly at its kink.
 
-    These are what an implementation returns, what it returns if it makes `TIED_COUNTS`,
-    and all that lies between the two. Take numbers that no order of the operations rounds.
+    Any subgradient is right there: what the implementation returns, what it returns when
+    it makes `TIED_COUNTS`, and everything between the two. The numbers have to be such that
+    nothing is rounded, in whatever order a program computes.
     """
 
 

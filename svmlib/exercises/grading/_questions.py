@@ -22,8 +22,9 @@ ALL_PARTS = "all"
 class Question(NamedTuple):
     """A function that is asked for, and the points of its parts.
 
-    Either an exercise says what is right, or it is None, and the best pair that the
-    function proposes is to reach an accuracy. ``loops`` says whether it may have any.
+    An exercise says what is right. Where it is None, the function proposes pairs of a
+    learning rate and a strength of the penalty, and the best pair has to reach
+    ``accuracy``. ``loops`` says whether the function may have loops.
     """
 
     function: str

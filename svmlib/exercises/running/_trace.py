@@ -59,12 +59,14 @@ def run_in_this_process(
     problems: Sequence[Problem],
     show: bool = True,
 ) -> Iterator[Call]:
-    """Yield what each call returns; a key that is pressed gets through."""
+    """Yield what each call returns; Ctrl-C interrupts the session as it always does."""
     earlier, stdout, recursion = sys.gettrace(), sys.stdout, sys.getrecursionlimit()
     watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
-        sys.settrace(watch)  # until its answer is an array, which may run its code
+        sys.settrace(
+            watch
+        )  # and what makes an array of its answer, which may run its code
         return attempt(*args)
 
     try:

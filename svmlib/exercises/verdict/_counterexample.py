@@ -46,7 +46,7 @@ def describe_counterexample(comparison: Comparison, not_finite: bool) -> list[st
     """Show the smallest problem that goes wrong, if it is small enough to be shown.
 
     Its numbers have all their digits, so that whoever types them in gets the same answer.
-    Those of the answer have five, unless it takes all of them to be wrong.
+    Those of the answer have five, unless rounding to five would make it right.
     """
     key, index = comparison.key, smallest_counterexample(comparison, not_finite)
     takes, problem = key.exercise.takes, key.problems[index]

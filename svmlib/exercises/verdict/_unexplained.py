@@ -17,9 +17,9 @@ from svmlib.exercises.verdict._differences import describe_difference
 
 WHERE_LARGE = "Are large numbers cut off, or does a step of the computation overflow?"
 WHERE_SMALL = (
-    "Is a small number added somewhere, or compared with in place of 0? Or is something "
-    "rounded, as exp(1e-30) is to 1? Each of these shows only where numbers are tiny, small "
-    "beside others, or close to a kink."
+    "Is a small number added somewhere, or does it stand where a comparison needs 0? Or is "
+    "something rounded, as exp(1e-30) is rounded to 1? Such a mistake shows only where "
+    "numbers are tiny, small beside others, or close to a kink."
 )
 DIFFERENCES = "Is it taken from differences of the loss? The exercise asks for the derivative itself."
 WHERE_WHOLE = (

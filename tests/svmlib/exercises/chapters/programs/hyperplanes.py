@@ -58,7 +58,9 @@ def with_squares_added(small):
     return attempt
 
 
-WHERE_SMALL = "Is a small number added somewhere, or compared with in place of 0"
+WHERE_SMALL = (
+    "Is a small number added somewhere, or does it stand where a comparison needs 0"
+)
 
 RIGHT = [
     ("signed-distance", margin.signed_distances),
