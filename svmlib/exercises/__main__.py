@@ -19,7 +19,7 @@ from svmlib.exercises.grading._grade import (
     grade,
     grade_all,
 )
-from svmlib.exercises.grading._questions import read_points
+from svmlib.exercises.grading._questions import Question, read_points
 from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
@@ -29,8 +29,7 @@ from svmlib.exercises.verdict._answer_key import SEED, key_for
 from svmlib.exercises.verdict._judge import judge
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return 0, or 1 if not all is right, or not all could be read."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m svmlib.exercises")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -75,7 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="FOLDER is one submission: write Gradescope's results.json, and no report",
     )
     command.set_defaults(run=_grade)
+    return parser
 
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return 0, or 1 if not all is right, or not all could be read."""
+    parser = _parser()
     options = parser.parse_args(arguments)
     if os.name != "posix" and options.run is not _list:
         parser.error(
@@ -145,13 +149,7 @@ def _grade(options: argparse.Namespace) -> int:
     if not options.folder.is_dir():
         raise CommandError(f"{options.folder} is not a folder")
     if options.results:
-        if not options.results.parent.is_dir():
-            raise CommandError(f"there is no folder {options.results.parent}")
-        files = find_files(options.folder)
-        graded = grade(options.folder.name, files, questions, seed)
-        text = json.dumps(gradescope(graded), indent=1)
-        options.results.write_text(text + "\n", encoding="utf-8")
-        return 0
+        return _grade_for_gradescope(options, questions, seed)
     found, others = find_submissions(options.folder, options.out)
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")
@@ -177,6 +175,19 @@ def _grade(options: argparse.Namespace) -> int:
     write_report(options.out, questions, done, options.names)
     _print(f"The report: {options.out / 'report.html'}")
     return 0 if len(done) == len(found) else 1
+
+
+def _grade_for_gradescope(
+    options: argparse.Namespace, questions: Sequence[Question], seed: int
+) -> int:
+    """Grade the one submission that the folder is."""
+    if not options.results.parent.is_dir():
+        raise CommandError(f"there is no folder {options.results.parent}")
+    files = find_files(options.folder)
+    graded = grade(options.folder.name, files, questions, seed)
+    text = json.dumps(gradescope(graded), indent=1)
+    options.results.write_text(text + "\n", encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

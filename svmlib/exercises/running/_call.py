@@ -130,19 +130,7 @@ class _Caller:
             before = self._bytes_of_last()
             with np.errstate(all="ignore"), _replaced_builtins(self.printer):
                 result = self.attempt(*self._args)
-            is_first = not self.printer.is_silent
-            if result is None and self.printer.has_printed and is_first:
-                raise AttemptError(
-                    ["wrong-type"],
-                    "it prints something and returns None. What is printed isn't "
-                    "returned: is a return missing?",
-                )
-            if isinstance(result, bool | np.bool_) and not signature.takes:
-                raise AttemptError(
-                    ["wrong-type"],
-                    f"{signature.returns[0]} is {result}, as a comparison such as `a == b` "
-                    "gives it. Give the number itself.",
-                )
+            self._refuse_what_is_no_answer(result)
             outputs = as_outputs(result, signature.returns)
             after = self._bytes_of_last()
         except self._not_caught:
@@ -162,6 +150,21 @@ class _Caller:
             written = [EARLIER_RESULT]
         self._results = [result]
         return Call(outputs, tuple(written))
+
+    def _refuse_what_is_no_answer(self, result: Any) -> None:
+        is_first = not self.printer.is_silent
+        if result is None and self.printer.has_printed and is_first:
+            raise AttemptError(
+                ["wrong-type"],
+                "it prints something and returns None. What is printed isn't "
+                "returned: is a return missing?",
+            )
+        if isinstance(result, bool | np.bool_) and not self.signature.takes:
+            raise AttemptError(
+                ["wrong-type"],
+                f"{self.signature.returns[0]} is {result}, as a comparison such as "
+                "`a == b` gives it. Give the number itself.",
+            )
 
     def _bytes_of_last(self) -> list[bytes]:
         outputs = (as_outputs(r, self.signature.returns) for r in self._results)

@@ -11,8 +11,12 @@ class Printed(io.TextIOWrapper):
     """A file that hands on what is written to it, up to a bound."""
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        self.bounded = _Bounded(send)
-        super().__init__(self.bounded, "utf-8", "backslashreplace", write_through=True)
+        self._bounded = _Bounded(send)
+        super().__init__(self._bounded, "utf-8", "backslashreplace", write_through=True)
+
+    def fall_silent(self) -> None:
+        """Hand on nothing more."""
+        self._bounded.is_enough = True
 
 
 class _Bounded(io.RawIOBase):

@@ -33,26 +33,23 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
     for a, b, kind in zip(got, expected, kinds, strict=True):
         if a.shape != b.shape:
             return "wrong-shape", _wrong_shape(name, a, b, kind)
+    where = _on_which_kinds("wrong", name, is_right, kinds)
+    where = where or _on_which_labels(name, is_right, labels)
     finite = [bool(np.isfinite(a).all()) for a in got]
     elsewhere = ""
-    if not all(finite):
-        # All that occur, because another problem may be shown than the first of these.
-        found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
-        holds = f"{'holds' if got[0].ndim else 'is'} {' or '.join(sorted(found))}"
+    if holds := _holds_not_finite(got):
         # An ordinary problem that is wrong though finite says more than an overflow, which
         # may follow from it.
         tried = zip(finite, is_right, kinds, strict=True)
         if not any(is_finite and not ok and not kind for is_finite, ok, kind in tried):
             return "not-finite", f"{name} {holds}, which isn't a finite number."
         elsewhere = f" On some problems it {holds}."
-    with_labels = _on_which_labels(name, is_right, labels)
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (
         [parts[k] for k in compared] for parts in (got, expected, labels)
     )
     first_wrong = [is_right[k] for k in compared].index(False)
     at_label = _wrong_only_at_label(name, got, expected, labels)
-    where = _on_which_kinds("wrong", name, is_right, kinds) or with_labels
     # At a kink, what is expected is the subgradient nearest to what was returned.
     off_kinks = [
         (a, b)
@@ -68,6 +65,16 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
         or f"{name} is wrong, and no single factor or offset explains it."
     )
     return "unrecognised", sentence + elsewhere
+
+
+def _holds_not_finite(got: Sequence[Array]) -> str:
+    """Say which of infinity and NaN an output holds, "" if it holds neither.
+
+    All that occur are named, because another problem may be shown than the first of these.
+    """
+    found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
+    holds = "holds" if got[0].ndim else "is"
+    return f"{holds} {' or '.join(sorted(found))}" if found else ""
 
 
 def _label_of(exercise: Exercise, problem: Problem) -> Any:

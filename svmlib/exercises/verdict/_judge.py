@@ -270,7 +270,7 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
     shared = [text for text in first if all(text in other for other in others)]
     if others:  # what they have instead of one another comes last
         first = shared + [text for text in first if text not in shared]
-    message = f"{count}.\n" + "\n".join(f"- {text}" for text in first)
+    message = f"{count}.\n{_listed(first)}"
     start = SAME_NUMBERS.capitalize()
     if shared:
         last = len(first) - len(shared)
@@ -280,6 +280,9 @@ def _describe_mistakes(key: AnswerKey, found: list[MistakeNames]) -> str:
         if len(own) == 1:
             message += f"\n({start} another mistake: {own[0]})"
         else:
-            message += f"\n({start} other mistakes:\n"
-            message += "\n".join(f"- {text}" for text in own) + ")"
+            message += f"\n({start} other mistakes:\n{_listed(own)})"
     return message
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts)

@@ -168,9 +168,8 @@ NAMED = {
          "one mistake.", "entry y_i of the gradient collects it as well"),
         ("own-margin-in-correct",
          [("    h[y_i] = 0\n", ""), ("    return", "    h[y_i] = 0\n    return")]),
-        *(("unrecognised", [(OWN, f"g[y_i] = {other}")],
-           "- L_i is right.\n- g is right except in entry y_i.")
-          for other in ("-2 * (h > 0).sum()", "-h.sum()", "-g.mean()")),
+        ("unrecognised", [(OWN, "g[y_i] = -h.sum()")],
+         "- L_i is right.\n- g is right except in entry y_i."),
         ("square-for-margin", [("delta)\n", "delta) ** 2\n"), ("h**2", "h")],
          "Were the margins squared"),
         ("left-out-by-value", [("    h[y_i] = 0\n", "    h[s == s[y_i]] = 0\n")],
@@ -186,8 +185,6 @@ NAMED = {
     "squared-hinge loop": [
         ("min-for-max", [("margin > 0", "margin < 0")], "or `<` where `>` is?"),
         ("column-y-plus mask-negated", [("g[j] +=", "g[j] -=")], "one mistake."),
-        ("unrecognised", [("g[y_i] -= 2", "g[y_i] = -2")],
-         "- L_i is right.\n- g is right except in entry y_i."),
     ],
 }  # fmt: skip
 

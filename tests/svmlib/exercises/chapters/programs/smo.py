@@ -497,14 +497,12 @@ WRONG_SOMEWHERE = {
     },
     "stopping-gap": {
         "takes a largest or smallest g of 0 for none": starts_from_none,
-        "leaves out an alpha up to 0.5 in one set":
-            gap(down=lambda a, y, C: ((y > 0) & (a > 0.5)) | ((y < 0) & (a < C))),
         "leaves out an alpha up to 1e-15 in one set":
             gap(down=lambda a, y, C: ((y > 0) & (a > 1e-15)) | ((y < 0) & (a < C))),
         "leaves out an alpha within 2e-7 C of C":
             gap(up=lambda a, y, C: ((y > 0) & (a < C * (1 - 2e-7))) | ((y < 0) & (a > 0))),
-        "leaves out an alpha up to 0.5 in the other set":
-            gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 0.5))),
+        "leaves out an alpha up to 1e-15 in the other set":
+            gap(up=lambda a, y, C: ((y > 0) & (a < C)) | ((y < 0) & (a > 1e-15))),
         "takes 1 for C":
             gap(up=lambda a, y, C: ((y > 0) & (a < 1)) | ((y < 0) & (a > 0))),
         "takes all positive examples for the other set":
