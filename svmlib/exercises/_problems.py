@@ -91,6 +91,11 @@ class Problem(NamedTuple):
     kind: str = ""
     tolerance_scale: float | Array = 1.0
 
+    @property
+    def is_at_kink(self) -> bool:
+        """Whether any subgradient is right."""
+        return isinstance(self.kind, AtKink)
+
 
 class Formula:
     """A function of one number that a verdict can show, such as ``lambda w: sin(w)``.
@@ -145,8 +150,9 @@ def with_exact_answers(problems: Problems) -> Problems:
 
     def exact(rng: np.random.Generator) -> Iterator[Problem]:
         for problem in problems(rng):
-            at_kink = isinstance(problem.kind, AtKink)
-            yield problem if at_kink else problem._replace(tolerance_scale=0.0)
+            yield (
+                problem if problem.is_at_kink else problem._replace(tolerance_scale=0.0)
+            )
 
     return exact
 

@@ -11,7 +11,6 @@ from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Switch, no_mistake
 from svmlib.exercises._problems import (
-    AtKink,
     LargeNumbers,
     Problem,
     SmallNumbers,
@@ -366,7 +365,7 @@ def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant |
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for problem in svm_problems(rng):
         W, X, y, reg = problem.args
-        if isinstance(problem.kind, AtKink) or problem.kind == NEARLY_AT_KINK:
+        if problem.is_at_kink or problem.kind == NEARLY_AT_KINK:
             continue  # softmax has no kink
         if np.abs(X @ W).max() > 1e4:
             continue  # exp overflows above 709, and the problems below see to that

@@ -17,7 +17,7 @@ from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
 from svmlib.exercises._problem_set import draw_problems
-from svmlib.exercises._problems import AtKink, Problem
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import TOLERANCE
 
 MistakeNames = tuple[str, ...]
@@ -51,8 +51,7 @@ class AnswerKey:
     ) -> Array:
         """Return an output; at a kink, with the subgradient nearest to what was got."""
         answer = self.outputs(mistakes, index)[output]
-        at_kink = isinstance(self.problems[index].kind, AtKink)
-        if not at_kink or answer.shape != got.shape:
+        if not self.problems[index].is_at_kink or answer.shape != got.shape:
             return answer
         tied = self.outputs((*mistakes, TIED_COUNTS), index)[output]
         return answer + share_of_tie(got, answer, tied) * (tied - answer)

@@ -13,7 +13,6 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._mistakes import TIED_COUNTS
-from svmlib.exercises._problems import AtKink
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.verdict._answer_key import AnswerKey, MistakeNames, share_of_tie
 
@@ -119,7 +118,7 @@ class Comparison:
         What lies exactly at the kink counts in part, and the part must be the same for all.
         """
         for index, problem in enumerate(self.key.problems):
-            if isinstance(problem.kind, AtKink):
+            if problem.is_at_kink:
                 answers = self.key.outputs((), index)
                 tied = self.key.outputs((TIED_COUNTS,), index)
                 outputs = self.got[index], answers, tied
@@ -141,7 +140,7 @@ class Comparison:
         judged = zip(self.key.problems, self.is_right[output], strict=True)
         return [
             self.got[index][output]
-            if ok and isinstance(problem.kind, AtKink)
+            if ok and problem.is_at_kink
             else self.key.outputs((), index)[output]
             for index, (problem, ok) in enumerate(judged)
         ]

@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._problems import AtKink, Problem
+from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import TOLERANCE, is_close
 from svmlib.exercises.verdict._comparison import Comparison
 
@@ -54,7 +54,7 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
     off_kinks = [
         (a, b)
         for k, a, b in zip(compared, got, expected, strict=True)
-        if not isinstance(kinds[k], AtKink)
+        if not problems[k].is_at_kink
     ]
     sentence = (
         _factor_or_offset(name, off_kinks)
