@@ -150,9 +150,9 @@ def with_exact_answers(problems: Problems) -> Problems:
 
     def exact(rng: np.random.Generator) -> Iterator[Problem]:
         for problem in problems(rng):
-            yield (
-                problem if problem.is_at_kink else problem._replace(tolerance_scale=0.0)
-            )
+            if not problem.is_at_kink:
+                problem = problem._replace(tolerance_scale=0.0)
+            yield problem
 
     return exact
 

@@ -64,9 +64,8 @@ def run_in_this_process(
     watch = _Watch(_limits.WALL_SECONDS)
 
     def watched(*args: Any) -> Any:
-        sys.settrace(
-            watch
-        )  # and what makes an array of its answer, which may run its code
+        # Also while an array is made of its answer, because that may run its code.
+        sys.settrace(watch)
         return attempt(*args)
 
     try:
