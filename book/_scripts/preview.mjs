@@ -10,7 +10,9 @@ const DELAY_MS = 250; // before it appears, or goes
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
 let timer = 0;
-let byPointer = false; // whether the pointer, not the keyboard, reached the newest link
+// Whether the pointer, not the keyboard, reached the newest link. What the keyboard opened
+// stays when it scrolls the page under a pointer at rest.
+let byPointer = false;
 let turn = 0; // a preview whose turn is over when its page arrives is not shown
 /** @type {HTMLAnchorElement | null} */
 let link = null;
@@ -96,9 +98,8 @@ document.addEventListener("pointerover", ({ target, pointerType }) => {
   /** @type {HTMLAnchorElement | null} */
   const over = at.closest(LINKS);
   if (over && over !== link) pointAt(over);
-  else if (!byPointer) return; // the keyboard may have scrolled the page under a pointer at rest
-  else if (over || box?.contains(at)) clearTimeout(timer);
-  else afterDelay(hide);
+  else if (byPointer && (over || box?.contains(at))) clearTimeout(timer);
+  else if (byPointer) afterDelay(hide);
 });
 document.addEventListener("focusin", ({ target }) => {
   const at = /** @type {HTMLAnchorElement} */ (target);

@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from types import TracebackType
 from typing import Any
 
@@ -98,16 +97,20 @@ def _steps(error: BaseException) -> list[TracebackType]:
 def _innermost_own(frames: Sequence[Frame]) -> int | None:
     """Return the number of the innermost frame in the attempt's file, None without one.
 
-    The frames come outermost first. Those of this package, or of Python's library where it
-    starts a thread, run the attempt, and its file is that of the first frame after them.
-    Further in there may be frames of what the attempt calls: a library, or our `print`.
+    The frames come outermost first: those of the session, of this package, and of the
+    attempt, whose file is that of the first frame after this package's. In a thread that
+    the attempt starts, it's the first after those of Python's library. Further in there may
+    be frames of what the attempt calls: a library, or our `print`.
     """
-    folders = PACKAGE, os.path.dirname(os.__file__)
-    runners = tuple(os.path.join(folder, "") for folder in folders)
     files = [file for file, _ in frames]
-    ours = [file.startswith(runners) for file in files]
-    begins = (k + 1 for k, pair in enumerate(pairwise(ours)) if pair == (True, False))
-    begin = next(begins, len(files) if any(ours) else 0)
+    begin = 0
+    for folder in (PACKAGE, os.path.dirname(os.__file__)):
+        runs_it = [file.startswith(os.path.join(folder, "")) for file in files]
+        if any(runs_it):
+            begin = runs_it.index(True)
+            while begin < len(files) and runs_it[begin]:
+                begin += 1
+            break
     own = [k for k in range(begin, len(files)) if files[k] == files[begin]]
     return own[-1] if own else None
 

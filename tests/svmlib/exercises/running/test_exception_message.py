@@ -1,6 +1,7 @@
 """What is said of an exception, and of the line that raised it."""
 
 import linecache
+import threading
 
 import numpy as np
 import pytest
@@ -83,6 +84,7 @@ ASKED = (
     "Is there a loop that never ends, does it wait for something, or is it only slow?"
 )
 OURS, MINE = (_call.__file__, 1), {"mine": "x = 1\nprint(x)"}
+LIBRARY = (threading.__file__, 1)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +95,9 @@ OURS, MINE = (_call.__file__, 1), {"mine": "x = 1\nprint(x)"}
         ([("mine", 1)], f", in line 1 (`x = 1`). {ASKED}"),
         ([("session", 1), OURS, ("mine", 1), ("library", 1)],
          f", in line 1 (`x = 1`). {ASKED}"),
+        ([LIBRARY, ("session", 1), OURS, ("mine", 1)],
+         f", in line 1 (`x = 1`). {ASKED}"),
+        ([LIBRARY, ("mine", 1)], f", in line 1 (`x = 1`). {ASKED}"),
         ([OURS, ("mine", 0)], f", in line 0. {ASKED}"),
         ([OURS, ("mine", 2)],
          f", in line 2 (`print(x)`). Printing takes time: does it print a lot? {ASKED}"),
