@@ -7,6 +7,7 @@ The strip is an SVG image that holds the frames as well, as JSON within its
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
@@ -87,9 +88,13 @@ class Stepper:
             raise ValueError(f"{expected}, got {received(strip)}")
         spread = np.unique(np.linspace(0, len(first) - 1, 4).round())
         self.strip = [first[int(k)] for k in (strip if len(strip) else spread)]
-        marks = [mark for run in runs.values() for frame in run for mark in frame.marks]
-        for mark in marks:
-            _check_mark(mark, 2 if turn is None else 3)
+        for frame in chain(*runs.values()):
+            if not isinstance(frame.marks, Sequence):
+                expected = "the marks of a Frame must be a sequence"
+                got = received(frame.marks)
+                raise ValueError(f"{expected}, got {got}")  # noqa: TRY004
+            for mark in frame.marks:
+                _check_mark(mark, 2 if turn is None else 3)
 
     def __repr__(self) -> str:
         """Return the names of the runs and the numbers of their frames."""

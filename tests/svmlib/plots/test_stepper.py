@@ -95,6 +95,10 @@ def test_stepper_strip_has_any_number_of_frames(count):
         ),
         (lambda: plots.Stepper({"a": 3}), "one Frame or more, got 3"),
         (lambda: plots.Stepper({"a": [("t", "w")]}), r"or more, got \[\('t', 'w'\)"),
+        (
+            lambda: plots.Stepper({"a": [plots.Frame("t", "w", None)]}),
+            "the marks of a Frame must be a sequence, got None",
+        ),
         (lambda: plots.Stepper({"": frames(1)}, strip=[5]), r"0 to 0, got \[5\]"),
         (lambda: plots.Stepper({"": frames(1)}, strip=3), "0 to 0, got 3"),
         (lambda: plots.Stepper({"": frames(1)}, height="x"), "height must be .*'x'"),
