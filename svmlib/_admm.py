@@ -125,7 +125,8 @@ def minimise_hinge_loss(
         # A and S should converge at about the same pace.
         balanced = float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
         if not 0.5 < balanced / rho < 2:
-            rho = balanced or rho / 10  # A is 0 if W, and so S, have grown too large
+            # A is 0 if W, and so S, have grown too large. The ridge has to stay finite.
+            rho = max(balanced or rho / 10, np.finfo(float).tiny, 1e-300 * reg)
             inverse = ridge_inverse(rho)
     sources = {"X": X, "reg": reg, "delta": delta, "class_weight": N * sample_weight}
     check_loss(best_loss, best_W.dtype, **sources)

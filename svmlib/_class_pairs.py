@@ -17,8 +17,8 @@ MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 # of each class that has as many.
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # The first part has the rows that the sample's solution puts within the margin or on the
-# wrong side, and SPARE_ROWS times the sample's size more, the closest to the margin. With
-# SPARE_ROWS = 0 or 1, rare classes take up to three times as long.
+# wrong side. Then come those closest to the margin, SPARE_ROWS times as many as the sample
+# has. With SPARE_ROWS = 0 or 1, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
 # Rows with a larger ``y f(x)`` leave the part. Support vectors stay: theirs is at most 1 plus
 # the tolerance, which is at most 0.5.
@@ -62,10 +62,10 @@ class KernelMatrix:
         return self.values[np.ix_(rows, rows)]
 
 
-class PartSolution(NamedTuple):
-    """What a part tells of a whole dual, as in `svmlib.smo.SMOResult`.
+class PartialSolution(NamedTuple):
+    """How far a dual was solved without its whole matrix, as in `svmlib.smo.SMOResult`.
 
-    If all rows are needed, kkt_gap is inf and b is NaN; the solver goes on from alpha and n_iter.
+    If it isn't solved, kkt_gap is inf and b is NaN: the solver goes on from alpha and n_iter.
     """
 
     alpha: Array
@@ -99,8 +99,8 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. Where fewer than `MIN_BATCH` class
-    pairs are small, it isn't called: the order is kept, and a given matrix isn't copied.
+    The largest class comes last, as `smo_batch` wants it. It is called only if `MIN_BATCH`
+    class pairs or more are small. If not, the order is kept, and a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
     if len(_small_pairs(sizes)) < MIN_BATCH:
@@ -137,24 +137,23 @@ def solve_class_pairs(
             continue
         in_pair = (codes == c) | (codes == d)
         n, N = np.count_nonzero(in_pair), len(codes)
-        # The solver may run on all rows of a given matrix: examples of other classes have
-        # y = 0, so their alpha stays 0. Its steps then read rows of N entries, two a step,
-        # where those of the pair have n. Copying the pair's rows and columns costs n**2.
+        # The solver can run on all rows of a given matrix: examples of other classes have
+        # y = 0, so their alpha stays 0. Then each step reads two rows of N entries instead of
+        # n, but the pair's rows and columns, n**2 entries, needn't be copied.
         all_rows = matrix.kernel is None and n**2 > 2 * USUAL_STEPS * (N - n)
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
         try:
-            alpha, steps = None, int(n_iter[p])
-            if steps:  # taken side by side
+            result: PartialSolution | SMOResult
+            if n_iter[p]:  # steps were taken side by side
                 alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows])
-            result: PartSolution | SMOResult | None
-            result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
-            if result is not None:
-                alpha, steps = result.alpha, result.n_iter
-            if result is None or result.kkt_gap > tol:
+                result = PartialSolution(alpha, np.nan, np.inf, int(n_iter[p]))
+            else:
+                result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
+            if result.kkt_gap > tol:
                 args = matrix.submatrix(rows), y, C_rows, tol, max_iter
-                result = solve_dual(*args, alpha=alpha, n_iter=steps)
+                result = solve_dual(*args, alpha=result.alpha, n_iter=result.n_iter)
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
             where = f"for the classes {pair}, where K holds the values of the kernel"
@@ -195,10 +194,8 @@ def _solve_side_by_side(
 
 def _solve_part(
     matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
-) -> PartSolution | None:
+) -> PartialSolution:
     """Solve the dual of two classes from a part of the kernel matrix, or begin to.
-
-    None is returned if there is no part to try.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
@@ -206,12 +203,13 @@ def _solve_part(
     given up. The literature calls this chunking.
     """
     kernel, n = matrix.kernel, len(rows)
+    nothing_tried = PartialSolution(np.zeros(n), np.nan, np.inf, 0)
     if kernel is None or n < MIN_ROWS_FOR_PART:
-        return None
+        return nothing_tried
     X, part_tol = matrix.X[rows], min(tol, 1) / 2  # the gap is 2 at the start
     start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
     if start is None:
-        return None
+        return nothing_tried
     part, beta, steps = start
     while len(part) < MAX_PART * n:
         args = kernel(X[part]), y[part], C[part], part_tol, max_iter
@@ -222,10 +220,10 @@ def _solve_part(
         y_f = y * _decision_values(kernel, X, beta, result.b)
         wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
         if len(wrong) == 0:
-            return PartSolution(np.abs(beta), result.b, result.kkt_gap, steps)
+            return PartialSolution(np.abs(beta), result.b, result.kkt_gap, steps)
         worst = wrong[y_f[wrong].argsort()[: len(part)]]
         part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
-    return PartSolution(np.abs(beta), np.nan, np.inf, steps)
+    return PartialSolution(np.abs(beta), np.nan, np.inf, steps)
 
 
 def _first_part(
@@ -239,8 +237,8 @@ def _first_part(
     """Return rows that may decide all others, a beta (N,) to start from, and the steps.
 
     A sample of each class is solved, with C multiplied by the number of rows that each
-    drawn row stands for. The part is its support vectors and the rows with the least
-    ``y f(x)``: all those below 1, and `SPARE_ROWS` more.
+    drawn row stands for. The part is the support vectors of that solution, and the rows with
+    the least ``y f(x)``: all below 1, and some more (see `SPARE_ROWS`).
     """
     multiplicity = _draw_sample(y)
     sample = np.flatnonzero(multiplicity)

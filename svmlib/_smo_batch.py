@@ -15,9 +15,9 @@ from svmlib._typing import Array
 from svmlib.smo import EDGE_EPS, INDEFINITE_EPS, PAIR_EPS, find_bias, split_gradient
 
 # These change the time that `smo_batch` takes, not what it finds.
-# A batch is worth its cost for MIN_BATCH duals or more. Duals that take many steps are better
-# off on their own, with Newton steps. So the batch ends when few of its duals are left: the
-# more steps it has taken, the more must be left, one for every STEPS_PER_DUAL steps.
+# A batch is worth its cost for MIN_BATCH duals or more. A dual that takes many steps is solved
+# sooner on its own, with Newton steps. So after s steps the batch goes on only while it has
+# s / STEPS_PER_DUAL duals left, or more.
 MIN_BATCH, STEPS_PER_DUAL, MAX_PAIR_STEPS = 10, 7, 1000
 STEPS_BETWEEN_LOOKS = 8  # to see which duals are solved
 
@@ -79,7 +79,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     Parameters
     ----------
     K : ndarray, shape (N, N)
-        Kernel matrix of all examples; the largest class comes last.
+        Kernel matrix of all examples. The largest class comes last, so that as many rows as
+        it has can be read from the first row of any class on.
     duals : Duals
     tol, max_iter
         As in `svmlib.smo.smo`.
@@ -113,7 +114,7 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     # The updates have rounded: only a gradient computed afresh tells the gap.
     product, most = np.zeros(beta.shape), int(np.count_nonzero(beta, axis=1).max())
     for column in np.argsort(beta == 0, axis=1).T[:most]:
-        at = whole.start + column
+        at = whole.offset + column
         product += beta.take(at)[:, None] * whole.kernel_rows(at)
     g_up, g_low = split_gradient(product - whole.y, beta, whole.lower, whole.upper)
     gap = np.maximum(0, g_low.max(axis=1) - g_up.min(axis=1))
@@ -130,12 +131,12 @@ class _RunningDuals:
     beta and its box, and the gradient as g_up and g_low, are those of `svmlib.smo`, with a
     row for each dual: P rows of 2 n columns, those of the negative class first. Where a
     class has fewer than n examples, the box of the rest is [0, 0]. ``take`` and ``put``
-    count all entries, row by row: row p starts at ``start[p]``.
+    count all entries, row by row: row p begins at ``offset[p]``.
     """
 
-    # Every array with a row for each dual, for `without`; g_both has them in its columns.
+    # Every array with a row for each dual, for `without`. In g_both the duals are on axis 1.
     PER_DUAL = (
-        "numbers", "first", "row_starts", "y", "lower", "upper",
+        "numbers", "first", "kernel_offset", "y", "lower", "upper",
         "half_diagonal", "max_half", "tau", "beta", "definite",
     )  # fmt: skip
 
@@ -144,11 +145,11 @@ class _RunningDuals:
         P, _, n = examples.shape
         # Row r * N + f holds the kernel of example r with those from f to f + n.
         self.windows = sliding_window_view(K.reshape(-1), n)
-        self.first, self.start = duals.first, 2 * n * np.arange(P)
+        self.first, self.offset = duals.first, 2 * n * np.arange(P)
         C, diagonal = duals.C[:, :, None], K.diagonal().take(examples, mode="clip")
         negative, positive = exists * [[True], [False]], exists * [[False], [True]]
         shape = P, 2 * n
-        self.row_starts = (len(K) * examples).reshape(shape)
+        self.kernel_offset = (len(K) * examples).reshape(shape)
         self.y = (1.0 * positive - negative).reshape(shape)
         self.lower = np.where(negative, -C, 0).reshape(shape)
         self.upper = np.where(positive, C, 0).reshape(shape)
@@ -165,13 +166,13 @@ class _RunningDuals:
         others, kept = copy(self), ~done
         for name in self.PER_DUAL:
             setattr(others, name, getattr(self, name)[kept])
-        others.start = self.start[: len(others.numbers)]
+        others.offset = self.offset[: len(others.numbers)]
         others.g_both = self.g_both[:, kept]
         return others
 
     def kernel_rows(self, at: Array) -> Array:
         """Return the kernel of one example of each dual with all of that dual (P, 2 n)."""
-        blocks = self.windows[self.row_starts.take(at)[:, None] + self.first]
+        blocks = self.windows[self.kernel_offset.take(at)[:, None] + self.first]
         return blocks.reshape(len(at), -1)
 
     def kkt_gaps(self) -> Array:
@@ -183,14 +184,14 @@ class _RunningDuals:
         """Select a working set of each dual (``eq-gain``), and take its step."""
         beta, half = self.beta, self.half_diagonal
         g_up, g_low = self.g_both
-        i = self.start + g_up.argmin(axis=1)
+        i = self.offset + g_up.argmin(axis=1)
         K_i, g_i, half_i = self.kernel_rows(i), g_up.take(i), half.take(i)
         half_eta = half + half_i[:, None]
         half_eta -= K_i
         gain = g_low - g_i[:, None]
         gain *= np.abs(gain)
         gain /= np.maximum(half_eta, self.tau[:, None])
-        j = self.start + gain.argmax(axis=1)
+        j = self.offset + gain.argmax(axis=1)
         half_eta_ij = half_eta.take(j)
         self.definite &= half_eta_ij >= -INDEFINITE_EPS * self.max_half
         unclipped = (g_low.take(j) - g_i) / (2 * np.maximum(half_eta_ij, self.tau))

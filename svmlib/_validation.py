@@ -251,8 +251,8 @@ def as_kernel_matrix(K: ArrayLike, name: str = "K", *, to_solve: bool = False) -
     # The largest entry is usually on the diagonal. All of K is searched only if it isn't.
     sizes = (max(float(A.max()), -float(A.min())) for A in (K.diagonal(), K))
     if gap == 0 or any(gap < 1e-6 * size for size in sizes):
-        # It is finite as well: inf - inf is NaN, and inf is not below inf. The solvers read
-        # rows, which are quicker to read in C's order.
+        # An infinity would have made gap NaN or infinite, so K is finite. The solvers read
+        # rows, which is quicker in C's order.
         return K.T if K.flags.f_contiguous else K
     check_finite(K, name)
     i = int(np.argmax([np.abs(K[i] - K[:, i]).max() for i in range(N)]))
@@ -266,7 +266,7 @@ def as_label_per_row(y: ArrayLike, num_examples: int) -> Array:
     labels = as_array(y, "y")
     if labels.shape != (num_examples,):
         expected = f"y must have shape ({num_examples},), one label for each row"
-        got = f"shape {labels.shape}" if labels.ndim else received(y)
+        got = f"shape {labels.shape}" if labels.ndim else received(labels.tolist())
         raise ValueError(f"{expected}, got {got}")
     return labels
 

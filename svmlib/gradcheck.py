@@ -48,8 +48,8 @@ class GradientCheck:
     method : {"difference", "subgradient"}
         The second is used on a kink, where there is no gradient to compare with.
     error : float
-        The largest disagreement in an entry; in a subgradient check, the largest distance
-        of the loss below the plane that has the returned gradient for its slope.
+        The largest disagreement in an entry. In a subgradient check, how far the loss falls
+        below the plane through (W, loss) that has the returned gradient as its slope.
     tolerance : float
         How large an error rounding alone can cause.
     step : float

@@ -331,8 +331,8 @@ def _objective_from_slopes(
 ) -> tuple[float, Array]:
     """Return the objective and its gradient from the sum of the losses and its slopes.
 
-    M (N, C) holds the slopes with respect to the scores of the wrong classes, and 0 in the
-    column of the label, into which minus their sum is written.
+    M (N, C) holds the slopes with respect to the scores of the wrong classes. In the label's
+    column it holds 0, which is overwritten by minus their sum.
     """
     M[np.arange(len(y)), y] = -M.sum(axis=1)
     loss = float(loss_sum) / len(X) + _penalty(W, reg)

@@ -155,7 +155,7 @@ class KernelSVM(Classifier):
             for weight in self._class_weights(classes, codes).tolist()
         ]
         kernel = self._resolve_kernel(X)
-        X = X if kernel is None else X.astype(np.float64, copy=False)
+        X = X if kernel is None else _in_float64(X)
         order = order_by_class(codes)
         try:
             if callable(self.kernel):  # its values are checked as a given matrix is
@@ -232,7 +232,7 @@ class KernelSVM(Classifier):
         if self.kernel_ is None and X.shape[1:] != (N,):
             expected = f"the kernel of new examples with the {N} of fit, shape (M, {N})"
             raise ValueError(f"X must hold {expected}, got shape {X.shape}")
-        X = self._check_X(X, N).astype(np.float64, copy=False)
+        X = _in_float64(self._check_X(X, N))
         K = np.zeros((len(X), 0))  # without a support vector
         if len(self.support_):
             kernel, support = self.kernel_, self.support_vectors_
@@ -300,6 +300,14 @@ class KernelSVM(Classifier):
         if np.array(self.kernel, dtype=object).ndim == 2:
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
+
+
+@without_numpy_errors()
+def _in_float64(X: Array) -> Array:
+    """Return a finite X in float64; ValueError if a longdouble is too large for that."""
+    X = X.astype(np.float64, copy=False)
+    check_finite(X, "X")
+    return X
 
 
 def _describe_unsolved_pairs(

@@ -51,8 +51,8 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign others: of the same shape, or of any
-        shape if nothing was trained before, and then `predict` returns column numbers.
+        Weights, None before training. You may assign others: of the same shape, or, before
+        any training, of any shape, and then `predict` returns column numbers.
         `train` starts from the W that it finds, or anew if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
@@ -69,6 +69,9 @@ class LinearSVM(Classifier):
     -----
     On images, `fit` is faster than ``LinearSVC(multi_class="crammer_singer")``. With few
     examples and features, or with a strong penalty, it is slower.
+
+    If some features are far larger than others, `fit` needs many more iterations, and may
+    stop before the small ones have had a say: scale the columns of X to sizes near 1.
 
     Examples
     --------
@@ -159,6 +162,14 @@ class LinearSVM(Classifier):
             vars(self).pop(name, None)
         return losses
 
+    def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
+        """Return the (loss, dW) that `train` descends; override it for another loss.
+
+        CS231n's ``loss(self, X_batch, y_batch, reg)`` has no W, and reads ``self.W``:
+        give it the argument W, and read that.
+        """
+        return svm_loss_vectorized(W, X, y, reg, delta=self.delta)
+
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Minimise ``(1/N) sum_i L_i + reg * sum(W**2)`` and certify the minimum.
 
@@ -202,7 +213,8 @@ class LinearSVM(Classifier):
             message = (
                 f"fit stopped after max_iter = {max_iter} iterations: the minimum may lie "
                 f"up to {100 * self.relative_gap_:.3g} % below the loss reached, "
-                f"and tol is {tol:.3g}"
+                f"and tol is {tol:.3g}. It may help to scale the columns of X to sizes "
+                "near 1, or to raise max_iter"
             )
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         return self
@@ -268,11 +280,3 @@ class LinearSVM(Classifier):
     def __sklearn_is_fitted__(self) -> bool:
         """Tell whether there are weights, from `fit`, from `train` or set by hand."""
         return self.W is not None
-
-    def loss(self, W: Array, X: Array, y: Array, reg: float) -> tuple[float, Array]:
-        """Return the (loss, dW) that `train` descends; override it for another loss.
-
-        CS231n's ``loss(self, X_batch, y_batch, reg)`` has no W, and reads ``self.W``:
-        give it the argument W, and read that.
-        """
-        return svm_loss_vectorized(W, X, y, reg, delta=self.delta)

@@ -244,9 +244,9 @@ class _Iterate:
     """
 
     def __init__(self, K: Array, y: Array, C: float | Array) -> None:
-        # For a kernel matrix, no |K_ij| exceeds nine times the largest of the diagonal
-        # and the first row: K_ii + K_jj - 2 K_ij is a squared distance, and the triangle
-        # inequality, through the first example, bounds it by 16 times that.
+        # No |K_ij| of a kernel exceeds nine times `largest`: K_ii + K_jj - 2 K_ij is a
+        # squared distance, at most 16 times `largest` by the triangle inequality through
+        # the first example.
         largest = float(np.abs([K.diagonal(), K[0]]).max())
         if largest and not 1e-300 <= largest <= 1e300:
             of = "the largest entry of K's diagonal and first row"
@@ -254,9 +254,9 @@ class _Iterate:
             raise FloatingPointError(f"{expected}, got {largest:.6g}: scale the data")
         self.K, self.y, self.largest = K, y, largest
         self.half_diagonal = K.diagonal() / 2
-        # Half a curvature eta is half_i + half_j - K_ij, and at least tau. tau is so small
-        # that a pair without curvature always steps to an edge of its box. With a larger tau
-        # it would stop before the edge, and the same pair would be chosen again and again.
+        # Half a curvature eta is half_i + half_j - K_ij, and counts as tau if that is less.
+        # With a larger tau, a pair without curvature would stop before the edge of its box,
+        # and be chosen again and again.
         self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
@@ -415,10 +415,10 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    It is when the pair steps since the last Newton step have taken as much time as the next
-    one will take. If the last one gained less for its time than the pair steps before it
-    did, the next one waits for twice as many pair steps. The costs are in microseconds, as
-    measured on one processor; only their ratios matter.
+    It is worth its cost when the pair steps since the last Newton step have taken as long as
+    the next Newton step will. If the last Newton step gained less in its time than the pair
+    steps before it, the next one waits for twice as many pair steps. The costs are in
+    microseconds, as measured on one processor; only their ratios matter.
     """
 
     def __init__(self, N: int) -> None:

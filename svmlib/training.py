@@ -88,7 +88,8 @@ def train_linear_classifier(
     Parameters
     ----------
     loss_func : callable
-        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW).
+        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW). W is not a copy: the
+        next step changes it.
     W : array_like, shape (D, C), or None
         Where to start; not written to. None: small random weights for max(y) + 1
         classes, at least two.

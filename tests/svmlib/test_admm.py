@@ -168,6 +168,17 @@ def test_minimise_hinge_loss_takes_any_small_reg(reg):
     assert loss < 1.01 * least
 
 
+@pytest.mark.parametrize(
+    ("size", "reg"), [(1.0, 1e-300), (1.0, 5e-324), (1e147, 1e-5), (1e147, 10.0)]
+)
+def test_minimise_hinge_loss_keeps_rho_above_0(size, reg):
+    """No loss is left, so rho falls, and the penalty is far too small to be minimised."""
+    X, y = size * np.eye(2), np.array([0, 1])
+    found = minimise_hinge_loss(X, y, np.full(2, 0.5), reg, 1.0, 1e-3, 8_000)
+    assert found.n_iter == 8_000
+    assert svm_loss_vectorized(found.W, X, y, 0.0)[0] == 0
+
+
 @pytest.mark.parametrize("reg", [1e-5, 1e-7, 1e-9])
 def test_minimise_hinge_loss_converges_where_no_loss_is_left(reg):
     """Of separable classes, the scores soon have no loss and A is 0: rho has to fall."""

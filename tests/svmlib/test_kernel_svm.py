@@ -18,6 +18,7 @@ from svmlib.smo import smo
 from tests.svmlib.example_data import overlapping
 
 K2, K3 = [[1, 0], [0, 1]], np.eye(3)
+LARGER = np.array([["1e4000"], ["1"]], dtype=np.longdouble)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,12 @@ K2, K3 = [[1, 0], [0, 1]], np.eye(3)
         (lambda: KernelSVM().fit(K2, [0.5, 1]), "Unknown label type"),
         (lambda: KernelSVM().fit(K2, [0]), r"y must have shape \(2,\), .* \(1,\)"),
         (lambda: KernelSVM().fit([[np.inf], [1]], [0, 1]), "X must be finite"),
+        # A longdouble that is finite, but not in float64, in which all is computed.
+        (lambda: KernelSVM(gamma=1).fit(LARGER, [0, 1]), "^X must be finite, got inf"),
+        (
+            lambda: KernelSVM(gamma=1).fit([[1], [2]], [0, 1]).predict(LARGER),
+            "^X must be finite, got inf",
+        ),
         (lambda: KernelSVM().fit(K2, [0, 1]).predict([[1]]), "has 1 features"),
         (lambda: KernelSVM().fit(K2, [0, 1]).score(K2, [1]), "y must have shape"),
         (
@@ -85,9 +92,8 @@ def test_kernel_svm_votes_as_in_scikit_learn(kernel):
     theirs.fit(X[:150], names[:150])
     assert ours.classes_.tolist() == ["a", "b", "c"]
     assert sorted(theirs.support_) == ours.support_.tolist()
-    by_row = (
-        theirs.support_.argsort()
-    )  # the first class of a pair is their positive one
+    by_row = theirs.support_.argsort()
+    # Their positive class is the first of a pair.
     np.testing.assert_allclose(
         ours.dual_coef_, -theirs.dual_coef_[:, by_row], atol=1e-3 * ours.C
     )

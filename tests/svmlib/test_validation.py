@@ -106,7 +106,7 @@ REFUSED = {
         ((ZEROS[:0], *MATRIX), r"with no axis empty, got shape \(0, 2\)"),
     ],
     as_reals: [
-        # A table of such a column has astype; text has no numbers, and True no astype.
+        # The advice suits what was given: an array has an astype, a bool or a text has none.
         (
             ([True], "a"),
             r"must hold real numbers, got dtype bool: give a.astype\(float\)$",
@@ -147,6 +147,7 @@ REFUSED = {
         ((np.uint8([0, 200]), 2, 2), r"got y\[1\] = 200"),
         ((MASKED, 2, 2), "y has masked entries"),
         ((None, 2, 2), r"y must have shape \(2,\), one label for each row, got None$"),
+        ((np.array(None), 2, 2), "one label for each row, got None$"),
         (({0, 1}, 2, 2), r"one label for each row, got \{0, 1\}$"),
     ],
     as_signs: [

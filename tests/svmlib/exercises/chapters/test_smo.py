@@ -26,9 +26,8 @@ def test_pair_step_problems_meet_no_bound_and_either():
     exercise = CATALOGUE.exercises["pair-step"]
     drawn = [p for s in range(3) for p in exercise.problems(np.random.default_rng(s))]
     for alpha, K, y, C, i, j in [p.args for p in drawn]:
-        assert (
-            K[i, i] + K[j, j] - 2 * K[i, j] > 1e-7
-        )  # where + 1e-12 makes no difference
+        # So large that + 1e-12 makes no difference.
+        assert K[i, i] + K[j, j] - 2 * K[i, j] > 1e-7
         g = K @ (alpha * y) - y
         new = exercise.implementation(no_mistake, alpha, K, y, C, i, j)
         assert abs((new - alpha) @ y) < 1e-12 * max(1, C)
