@@ -4,8 +4,8 @@ import { STOPPED, pythonClient } from "../python/client.mjs";
 import { importWithRetry } from "../shared/import-with-retry.mjs";
 
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
-// The line in which Python names an exception: StopIteration, or numpy.linalg.LinAlgError: ...
-const PYTHON_ERROR = /^([\w<>]+\.)*[A-Z]\w*(:.*)?$/;
+// The line in which Python names an exception: StopIteration, re.error: ...
+const PYTHON_ERROR = /^(([\w<>]+\.)+\w|[A-Z])\w*(:.*)?$/;
 // What becomes an element in a verdict: code, a chapter, a line.
 const MARKED_UP = /(`[^`]+`|chapter \d+|line \d+)/;
 const OFFER_AFTER = 2; // attempts
@@ -47,32 +47,25 @@ const toNodes = (text, goTo) =>
     return chapter ? Object.assign(element("a", part), { href: chapter.href }) : part;
   });
 
-/** Begin a sentence with a capital, unless it begins with a name such as dW.
- * @param {string} line */
-const capitalise = (line) =>
-  PYTHON_ERROR.test(line)
-    ? line
-    : line.replace(/^[a-z]{2,}(?=[ .,:])/, (word) => word[0].toUpperCase() + word.slice(1));
-
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */
 export const toBlocks = (message, goTo) => {
   /** @type {HTMLElement[]} */
-  const found = [];
+  const blocks = [];
   for (const line of message.split("\n")) {
     const item = line.startsWith("- ");
     const block = document.createElement(item ? "li" : "p");
-    block.append(...toNodes(capitalise(item ? line.slice(2) : line), goTo));
-    const last = found.at(-1);
-    if (!item) found.push(block);
+    block.append(...toNodes(item ? line.slice(2) : line, goTo));
+    const last = blocks.at(-1);
+    if (!item) blocks.push(block);
     else if (last?.tagName === "UL") last.append(block);
     else {
       const list = document.createElement("ul");
       list.append(block);
-      found.push(list);
+      blocks.push(list);
     }
   }
-  return found;
+  return blocks;
 };
 
 export class ExerciseEditor {
@@ -212,8 +205,7 @@ export class ExerciseEditor {
       }
       printed.textContent = result.printed;
       printed.hidden = !result.printed;
-      const text = result.message.slice(result.message.indexOf(": ") + 2);
-      this.showVerdict(text, result.passed ? "right" : "wrong");
+      this.showVerdict(result.message, result.passed ? "right" : "wrong");
       if (result.passed) this.recordRun({ solvedCode: code });
       else if (!result.mistakes.includes("not-attempted")) this.recordRun();
     } catch (error) {

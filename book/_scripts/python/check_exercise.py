@@ -8,6 +8,7 @@ import contextlib
 import io
 import json
 import linecache
+import re
 import traceback
 from collections.abc import Sequence
 from typing import Any
@@ -21,6 +22,10 @@ from svmlib.exercises.running._exception_message import place_of_line
 from svmlib.exercises.running._printed import Printed
 
 FILE = "<your code>"
+# What a verdict also calls by its name in code, in exercises that don't take it.
+NAMES = {"db", "delta", "dw", "exp", "log", "max"}
+# The first word of a verdict, or of an item; one letter is a name, except for "a".
+FIRST_WORD = re.compile(r"(\A|^- )(a|[a-z]{2,})(?=[ ,:]|\.(?: |$))", re.MULTILINE)
 
 
 def _failed(name: str, mistake: str, message: str) -> Verdict:
@@ -41,6 +46,17 @@ def describe_error(error: BaseException) -> str:
     return f"it raises an exception{where}.\n{what}"
 
 
+def as_sentences(verdict: str, name: str) -> str:
+    """Return a verdict without its exercise's name; unless with a name, it begins with capitals."""
+    names = {*CATALOGUE.exercises[name].takes, *NAMES}
+
+    def begin(match: re.Match[str]) -> str:
+        dash, word = match.groups()
+        return dash + (word if word in names else word.capitalize())
+
+    return FIRST_WORD.sub(begin, verdict.removeprefix(f"{name}: "))
+
+
 def check(
     name: str, function: str, code: str, earlier: Sequence[str] = ()
 ) -> dict[str, Any]:
@@ -53,8 +69,8 @@ def check(
     Returns
     -------
     dict
-        passed, mistakes (a list of names), message (that of the verdict, for the page to
-        wrap) and printed.
+        passed, mistakes (a list of names), message (that of the verdict, in sentences) and
+        printed.
     """
     verdicts: list[Verdict] = []
 
@@ -90,7 +106,7 @@ def check(
     return {
         "passed": verdict.passed,
         "mistakes": verdict.mistakes,
-        "message": verdict.message,
+        "message": as_sentences(verdict.message, name),
         "printed": "".join(parts),
     }
 

@@ -29,7 +29,7 @@ def blocks(message):
 
 
 def test_lines_that_begin_with_a_dash_are_one_list():
-    found, _ = blocks("two mistakes.\n- One.\n- the other.\nRead on.")
+    found, _ = blocks("Two mistakes.\n- One.\n- The other.\nRead on.")
     assert found == [
         ["p", "Two mistakes."],
         ["ul", ["li", "One."], ["li", "The other."]],
@@ -57,21 +57,9 @@ def test_code_lines_and_chapters_become_elements():
         "StopIteration",
         "numpy.linalg.LinAlgError: Singular matrix",
         "f.<locals>.Unknown: no x.",
+        "re.error: bad",
     ],
 )
 def test_exception_of_python_is_code_as_it_is(line):
-    found, _ = blocks(f"it raises an exception.\n{line}")
+    found, _ = blocks(f"It raises an exception.\n{line}")
     assert found == [["p", "It raises an exception."], ["p", ["code", line]]]
-
-
-@pytest.mark.parametrize(
-    ("line", "begun"),
-    [
-        ("correct.", "Correct."),
-        ("dW has a wrong shape.", "dW has a wrong shape."),
-        ("x is 1.", "x is 1."),
-        ("my_loss returns nothing.", "my_loss returns nothing."),
-    ],
-)
-def test_sentence_begins_with_a_capital_unless_with_a_name(line, begun):
-    assert blocks(line)[0] == [["p", begun]]

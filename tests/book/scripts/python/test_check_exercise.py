@@ -1,6 +1,7 @@
 """What runs a reader's code under an exercise."""
 
 import json
+import re
 from functools import cache
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from book._parsing.page import notebooks, read_page
 from book._scripts.python import check_exercise
 from svmlib.exercises import list_exercises
+from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 
 CHECK = 'check("'
@@ -41,14 +43,14 @@ def test_check_passes_the_books_own_solution(name):
     earlier = [solutions()[needed] for needed in NEEDED.get(name, ())]
     found = check(solutions()[name], name, "my_function", [*earlier, EARLIER])
     assert found["passed"], found["message"]
-    assert found["message"] == f"{name}: correct."
+    assert found["message"] == "Correct."
 
 
 def test_check_finds_a_function_by_its_name():
     assert check(RIGHT)["passed"]
     found = check(RIGHT.replace("my_first", "own"))
     assert found["mistakes"] == ["not-attempted"]
-    assert found["message"] == "first-loss: there is no `my_first_loss` in your code."
+    assert found["message"] == "There is no `my_first_loss` in your code."
 
 
 def test_check_runs_what_was_solved_before_and_survives_it():
@@ -76,8 +78,8 @@ def test_check_names_a_mistake_in_paragraphs_of_one_line():
     found = check(RIGHT.replace("(C - 1)", "C"))
     assert found["mistakes"] == ["correct-in-loss"]
     head, told = found["message"].split("\n")
-    assert head == "first-loss: one mistake."
-    assert told.startswith("- ")
+    assert head == "One mistake."
+    assert told.startswith("- The ")
 
 
 @pytest.mark.parametrize(
@@ -133,3 +135,26 @@ def test_a_syntax_error_of_other_code_is_told_by_the_line_that_runs_it():
     assert "in line 3 (`eval('1 +')`)" in found["message"]
     found = check("import numpy\nx = (\n")
     assert "in line 2 (`x = (`)" in found["message"]
+
+
+def test_sentence_begins_with_a_capital_unless_with_a_name():
+    """The names are those with which sentences of the exercises do begin."""
+    names = set()
+    for exercise in CATALOGUE.exercises.values():
+        for mistake in exercise.all_mistakes.values():
+            verdict = f"{exercise.name}: one mistake.\n- {mistake.text}"
+            head, item = check_exercise.as_sentences(verdict, exercise.name).split("\n")
+            assert head == "One mistake."
+            assert item.lower() == f"- {mistake.text}".lower()
+            names |= {*re.findall(r"^- ([a-z]{2,}|a)\b", item)}
+    assert names == {
+        *("alpha", "db", "degree", "delta", "dw", "exp"),
+        *("gamma", "log", "max", "rate", "reg", "sigma"),
+    }
+
+
+def test_an_exception_is_told_as_python_names_it():
+    code = "import re\nre.compile('(')"
+    head, told = check(code)["message"].split("\n")[:2]
+    assert head.startswith("It raises")
+    assert told.startswith(("re.error: ", "re.PatternError: "))
