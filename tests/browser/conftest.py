@@ -4,6 +4,8 @@ What needs Python in the browser needs a site with a copy of Pyodide (`make book
 PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which browser.
 """
 
+import os
+
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -12,6 +14,7 @@ from tests.browser.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.layout import DESKTOP
 from tests.browser.server import serve
 from tests.browser.watch import Watch, watched
+from tests.missing import missing
 from tools.shared.chromium import find_chromium
 
 FLAGS = (
@@ -54,8 +57,8 @@ def browser(playwright):
     """A headless Chromium."""
     try:
         program = find_chromium()
-    except LookupError as missing:
-        pytest.skip(str(missing))
+    except LookupError as error:
+        missing(str(error), named=bool(os.environ.get("CHROMIUM")))
     with playwright.chromium.launch(executable_path=program, args=[*FLAGS]) as chromium:
         yield chromium
 

@@ -3,7 +3,7 @@
 import shutil
 from contextlib import contextmanager
 
-import pytest
+from tests.missing import missing
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
 
@@ -16,7 +16,7 @@ def open_firefox(playwright, theme):
     """
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
-        pytest.skip("there is no Firefox: apt-get install firefox-esr")
+        missing("there is no Firefox: apt-get install firefox-esr")
     with playwright.firefox.launch(
         channel="moz-firefox",
         executable_path=program,

@@ -16,6 +16,8 @@ from http.client import HTTPConnection
 
 import pytest
 
+from tests.missing import missing
+
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 
@@ -47,9 +49,9 @@ def open_display():
     """Start a display for MiniBrowser, and give its name, such as `:7`."""
     for program in PROGRAMS:
         if shutil.which(program) is None:
-            pytest.skip(f"no {program}: apt-get install webkit2gtk-driver xvfb")
+            missing(f"no {program}: apt-get install webkit2gtk-driver xvfb")
     if not glob(MINI_BROWSER):
-        pytest.skip(f"no {MINI_BROWSER}: apt-get install libwebkit2gtk-4.1-0")
+        missing(f"no {MINI_BROWSER}: apt-get install libwebkit2gtk-4.1-0")
     reads, writes = os.pipe()
     # Without -noreset it starts anew when its last client leaves, as each test does.
     screen = ["-noreset", "-screen", "0", "1400x1000x24"]

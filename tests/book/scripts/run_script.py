@@ -4,9 +4,8 @@ import json
 import shutil
 import subprocess
 
-import pytest
-
 from book._parsing import BOOK
+from tests.missing import missing
 
 SCRIPTS = BOOK / "_scripts"
 PROGRAM = """
@@ -20,7 +19,7 @@ def run(script, code):
     """Return what an expression has as its value, where it can use what a script exports."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("the book's scripts are tested with Node.js, which is missing")
+        missing("the book's scripts are tested with Node.js, which is missing")
     url, body = (SCRIPTS / script).as_uri(), f"return ({code});"
     program = PROGRAM.format(url=json.dumps(url), body=json.dumps(body))
     command = [node, "--input-type=module", "-"]
