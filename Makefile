@@ -41,8 +41,11 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_python $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
-# The pages link to the PDF: without it the site is not complete.
-pdf: export PDF = 1
+# The pages link to the PDF: without it the site is not complete. Whoever asks for `book` as
+# well gets the one site, so PDF can't be a variable of this target.
+ifneq ($(filter pdf test-slow,$(MAKECMDGOALS)),)
+export PDF = 1
+endif
 pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python -m tools.pdf || { rm -f $(BUILT); exit 1; }
 
