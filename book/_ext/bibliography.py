@@ -15,7 +15,7 @@ from sphinxcontrib.bibtex.plugin import register_plugin
 from sphinxcontrib.bibtex.style.referencing import BracketStyle
 from sphinxcontrib.bibtex.style.referencing.author_year import AuthorYearReferenceStyle
 
-from .shared.pages import page_order, title_nodes
+from .shared.pages import link_to, page_order, title_nodes
 
 
 def round_brackets() -> BracketStyle:
@@ -67,15 +67,15 @@ class PlainLists(SphinxPostTransform):
         for cited in domain.citation_refs:
             if key in {target.key for target in cited.targets}:
                 anchors.setdefault(cited.docname, cited.citation_ref_id)
+        if not anchors:
+            return []
         line = nodes.paragraph("", "Cited in ", classes=["where"])
         for docname in filter(anchors.__contains__, page_order(self.env)):
-            uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
             title = title_nodes(self.env, docname)
-            address = f"{uri}#{anchors[docname]}"
-            line += [nodes.reference("", "", *title, refuri=address, internal=True)]
+            line += link_to(self.env, docname, *title, anchor=anchors[docname])
             line += nodes.Text("; ")
         line[-1] = nodes.Text(".")
-        return [line] if anchors else []
+        return [line]
 
 
 def setup(app: Sphinx) -> None:

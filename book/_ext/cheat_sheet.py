@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .pdfs import SHEET_PDF, has_pdfs
-from .shared.pages import page_order, title_nodes
+from .shared.pages import link_to, page_order, title_nodes
 
 
 def is_recap(node: nodes.Node) -> bool:
@@ -37,10 +37,8 @@ class Recaps(SphinxDirective):
         """Copy a recap, with a link to its chapter as the title."""
         copied = recap.deepcopy()
         assert isinstance(copied, nodes.admonition)
-        uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
         words = title_nodes(self.env, docname)
-        link = nodes.reference("", "", *words, refuri=uri, internal=True)
-        copied[0] = nodes.title("", "", link)
+        copied[0] = nodes.title("", "", link_to(self.env, docname, *words))
         for reference in copied.findall(pending_xref):
             reference["refdoc"] = self.env.docname
         return copied

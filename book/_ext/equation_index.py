@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from .equations import Equation, check_anchor, equations_of
-from .shared.pages import page_order, title_nodes
+from .shared.pages import link_to, page_order, title_nodes
 
 
 class EquationIndex(SphinxDirective):
@@ -42,20 +42,15 @@ class EquationIndex(SphinxDirective):
             refdoc=self.env.docname,
             refwarn=True,
         )
-        where = self.link(docname, equation.anchor)
-        where += [child.deepcopy() for child in equation.heading]
+        heading = [child.deepcopy() for child in equation.heading]
+        where = link_to(self.env, docname, *heading, anchor=equation.anchor)
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
-        check = self.link(docname, check_anchor(label))  # book_lint asks for this cell
-        check += nodes.Text("check ")
-        check += nodes.literal(label, label)
+        words = nodes.Text("check "), nodes.literal(label, label)
+        # book_lint asks for the cell that this leads to.
+        check = link_to(self.env, docname, *words, anchor=check_anchor(label))
         line += [nodes.Text(" · "), check]
         formula = nodes.math_block(equation.tex, equation.tex, number=None, label=None)
         return nodes.list_item("", line, formula)
-
-    def link(self, docname: str, target: str) -> nodes.reference:
-        """Return an empty link to a place on a page."""
-        uri = self.env.app.builder.get_relative_uri(self.env.docname, docname)
-        return nodes.reference("", "", internal=True, refuri=f"{uri}#{target}")
 
 
 def setup(app: Sphinx) -> None:

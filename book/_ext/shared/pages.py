@@ -1,4 +1,4 @@
-"""The book's pages: their order, their titles, and what is done before each is written."""
+"""The book's pages: order, titles and links, and what is done before each is written."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -25,6 +25,15 @@ def page_order(env: BuildEnvironment) -> Iterable[str]:
 def title_nodes(env: BuildEnvironment, docname: str) -> list[nodes.Node]:
     """Return a copy of what a page's title consists of."""
     return [child.deepcopy() for child in env.titles[docname].children]
+
+
+def link_to(
+    env: BuildEnvironment, docname: str, *words: nodes.Node, anchor: str = ""
+) -> nodes.reference:
+    """Return a link from the page that is being read to another one, or a place on it."""
+    uri = env.app.builder.get_relative_uri(env.docname, docname)
+    address = f"{uri}#{anchor}" if anchor else uri
+    return nodes.reference("", "", *words, refuri=address, internal=True)
 
 
 def connect_page(app: Sphinx, act: Callable[[Sphinx, Context, Doctree], None]) -> None:
