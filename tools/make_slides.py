@@ -67,26 +67,26 @@ def find(site: Path, address: str) -> Tag:
     """
     docname, _, fragment = address.partition("#")
     known = targets(site, docname)
-    for found in (fragment, f"equation-{fragment}"):
-        if found in known:
-            return known[found]
+    for name in (fragment, f"equation-{fragment}"):
+        if name in known:
+            return known[name]
     raise LookupError(f"{docname} has nothing with the id {fragment!r}")
 
 
 def copy_element(site: Path, address: str) -> Tag:
     """Copy an element of the book for a slide."""
-    shown = copy(find(site, address))
+    element = copy(find(site, address))
     folder = (Path("..") / address).parent
-    for part in shown.select(".headerlink, .checked, .caption-text, button, summary"):
+    for part in element.select(".headerlink, .checked, .caption-text, button, summary"):
         part.decompose()
-    for image in shown.select("img"):
+    for image in element.select("img"):
         image["src"] = (folder / str(image["src"])).as_posix()
         del image["loading"]
-    for link in shown.select("a[href]"):
+    for link in element.select("a[href]"):
         link.unwrap()
-    for part in [shown, *shown.select("[id]")]:
+    for part in [element, *element.select("[id]")]:
         del part["id"]
-    return shown
+    return element
 
 
 def slide(site: Path, text: str) -> str:

@@ -20,9 +20,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._parsing import BOOK
 from book._parsing.page import UNCOMPARED, notebooks
-from tools.shared.command_line import argument_parser
+from tools.shared.command_line import argument_parser, without_colours
 from tools.shared.notebook_form import KERNEL, normal_form
-from tools.shared.terminal import without_colours
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:
@@ -49,12 +48,12 @@ def shorten(error: Exception) -> str:
     return "\n".join([*calls, f"{error.ename}: {error.evalue}"])
 
 
-def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
-    """Return the path, the executed notebook's text, and what went wrong."""
+def execute(path: Path, refresh: bool) -> tuple[str, str]:
+    """Return the executed notebook's text, and what went wrong."""
     try:
         nb = nbformat.read(path, as_version=4)
     except (ValueError, AttributeError, nbformat.ValidationError) as error:
-        return path, "", f"{path}: not a notebook: {str(error).splitlines()[0][:200]}"
+        return "", f"{path}: not a notebook: {str(error).splitlines()[0][:200]}"
     before, current = [cell.get("outputs") for cell in nb.cells], [0]
     client = NotebookClient(
         nb,
@@ -68,11 +67,11 @@ def execute(path: Path, refresh: bool) -> tuple[Path, str, str]:
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        return path, "", f"{path}: failed in cell {current[-1] + 1}\n{shorten(error)}"
+        return "", f"{path}: failed in cell {current[-1] + 1}\n{shorten(error)}"
     for cell, old in zip(nb.cells, before, strict=True):
         if UNCOMPARED in cell.metadata.get("tags", []) and old and not refresh:
             cell.outputs = old
-    return path, normal_form(nb), ""
+    return normal_form(nb), ""
 
 
 def main() -> int:
@@ -89,13 +88,13 @@ def main() -> int:
     if args.jobs < 1:
         parser.error(f"--jobs must be 1 or more, got {args.jobs}")
     try:
-        found = find_notebooks(args.paths)
+        paths = find_notebooks(args.paths)
     except ValueError as error:
         parser.error(str(error))
     failed = False
     with ProcessPoolExecutor(max_workers=args.jobs) as pool:
         run = partial(execute, refresh=args.refresh)
-        for path, text, fault in pool.map(run, found):
+        for path, (text, fault) in zip(paths, pool.map(run, paths), strict=True):
             changed = not fault and text.encode() != path.read_bytes()
             failed |= bool(fault)
             if changed:

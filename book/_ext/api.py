@@ -47,26 +47,26 @@ BACKTICKED = re.compile(r"(?<![`:\w])`([\w.]+)`(?!`)")
 @cache
 def public_names() -> dict[str, list[str]]:
     """Return the public functions and classes of each module, in their order."""
-    found = {}
+    names = {}
     for name in MODULES:
         module = importlib.import_module(f"svmlib.{name}")
-        found[name] = [
+        names[name] = [
             public
             for public, thing in vars(module).items()
             if public in module.__all__ and isinstance(thing, FunctionType | type)
         ]
-    return found
+    return names
 
 
 @cache
 def documented_names() -> dict[Any, str]:
     """Return the documented name of each public function and class."""
-    found: dict[Any, str] = {}
+    full_names: dict[Any, str] = {}
     for module, names in public_names().items():
         for name in names:
             thing = getattr(importlib.import_module(f"svmlib.{module}"), name)
-            found[thing] = f"svmlib.{module}.{name}"
-    return found
+            full_names[thing] = f"svmlib.{module}.{name}"
+    return full_names
 
 
 def documented_members(cls: type) -> list[str]:

@@ -45,7 +45,7 @@ def section_of(node: nodes.Element) -> nodes.section | None:
 
 def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
     """Collect the equations of a page, and give an anchor to each cell that checks one."""
-    found = []
+    equations = []
     for block in doctree.findall(nodes.math_block):
         if label := block.get("label"):
             section = section_of(block)
@@ -58,7 +58,7 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
             assert title is not None, section.pformat()
             words = tuple(child.deepcopy() for child in title.children)
             anchor = section["ids"][0]
-            found.append(Equation(label, block.astext(), anchor, words))
+            equations.append(Equation(label, block.astext(), anchor, words))
     checks = set[str]()
     for cell in filter(is_cell, doctree.findall()):
         labels = [
@@ -67,19 +67,19 @@ def collect_equations(app: Sphinx, doctree: nodes.document) -> None:
         cell["ids"] += [check_anchor(label) for label in labels]
         checks.update(labels)
     # Sphinx forgets a page's metadata when it reads the page again.
-    app.env.metadata[app.env.docname] |= {"equations": found, "checks": checks}
+    app.env.metadata[app.env.docname] |= {"equations": equations, "checks": checks}
 
 
 def equations_of(env: BuildEnvironment, docname: str) -> list[Equation]:
     """Return the equations of a page."""
-    found: list[Equation] = env.metadata[docname].get("equations", [])
-    return found
+    equations: list[Equation] = env.metadata[docname].get("equations", [])
+    return equations
 
 
 def checks_of(env: BuildEnvironment, docname: str) -> set[str]:
     """Return the labels that the cells of a page check."""
-    found: set[str] = env.metadata[docname].get("checks", set())
-    return found
+    labels: set[str] = env.metadata[docname].get("checks", set())
+    return labels
 
 
 def setup(app: Sphinx) -> None:

@@ -46,8 +46,8 @@ def equation_number(label: str, env: BuildEnvironment) -> str:
     if entry is None:
         return label
     docname, anchor = entry[0], f"equation-{label}"
-    found = env.toc_fignumbers.get(docname, {}).get("displaymath", {}).get(anchor, ())
-    return f"({'.'.join(map(str, found))})" if found else label
+    number = env.toc_fignumbers.get(docname, {}).get("displaymath", {}).get(anchor, ())
+    return f"({'.'.join(map(str, number))})" if number else label
 
 
 class FoldedCode(SphinxPostTransform):

@@ -28,14 +28,14 @@ class LineBreaks(SphinxPostTransform):
 def hold_punctuation(formula: nodes.math) -> None:
     """Keep the punctuation that follows a formula on the formula's last line."""
     text = formula.next_node(descend=False, siblings=True)
-    if not isinstance(text, nodes.Text) or not (found := PUNCTUATION.match(text)):
+    if not isinstance(text, nodes.Text) or not (punctuation := PUNCTUATION.match(text)):
         return
-    parent, rest = formula.parent, nodes.Text(text[found.end() :])
+    parent, rest = formula.parent, nodes.Text(text[punctuation.end() :])
     # By position: an equal text may stand earlier in the paragraph.
     here = parent.index(formula)
     held = nodes.inline(classes=["held"])
     parent[here : here + 2] = [held, rest] if rest else [held]
-    held += [formula, nodes.Text(found[0])]
+    held += [formula, nodes.Text(punctuation[0])]
 
 
 def setup(app: Sphinx) -> None:

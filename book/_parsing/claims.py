@@ -67,13 +67,13 @@ def read_verdicts(path: Path) -> dict[str, str]:
 
 def claim_of(name: str, verdict: str, note: str) -> Claim:
     """Return a claim as its note states it; ValueError says what the note lacks."""
-    said, _, rest = note.partition("\n\n")
+    statement, _, rest = note.partition("\n\n")
     chapter, words = CHAPTER.search(rest), f"**{VERDICTS[verdict]}.** "
-    if not said.endswith("."):
+    if not statement.endswith("."):
         raise ValueError(f"{name} needs a note whose first paragraph ends in '.'")
     if chapter is None or not rest.startswith(words):
         raise ValueError(f"{name} needs a note that says {words}and links to a chapter")
-    return Claim(name, verdict, said[:-1], chapter[1], f"book/{chapter[2]}")
+    return Claim(name, verdict, statement[:-1], chapter[1], f"book/{chapter[2]}")
 
 
 def read_claims(page: Path) -> list[Claim]:

@@ -74,12 +74,12 @@ def top_tokens(source: str) -> list[tuple[int, Token]]:
 
     Each comes with the number of the line on which its block begins.
     """
-    found, line = list[tuple[int, Token]](), 1
+    by_line, line = list[tuple[int, Token]](), 1
     for token in markdown_parser().parse(source):
         if token.map:  # the end of a block has none
             line = token.map[0] + 1
-        found.append((line, token))
-    return found
+        by_line.append((line, token))
+    return by_line
 
 
 def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:

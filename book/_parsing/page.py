@@ -149,8 +149,8 @@ class Page:
 
 def page_files(folder: Path) -> list[Path]:
     """Return the pages at and below a folder, but for the copies that Jupyter keeps."""
-    found = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
-    return [path for path in found if ".ipynb_checkpoints" not in path.parts]
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
+    return [path for path in paths if ".ipynb_checkpoints" not in path.parts]
 
 
 def notebooks(folder: Path = BOOK) -> list[Path]:

@@ -51,7 +51,7 @@ def test_notebooks_and_folders_are_taken_once_and_in_order(tmp_path):
 def test_execute_names_a_broken_notebook_and_leaves_it(tmp_path, text):
     path = tmp_path / "broken.ipynb"
     path.write_text(text)
-    _, written, fault = execute(path, refresh=False)
+    written, fault = execute(path, refresh=False)
     assert not written
     assert fault.startswith(f"{path}: not a notebook")
     assert path.read_text() == text
@@ -62,7 +62,7 @@ def test_execute_tells_a_failing_cell_in_few_lines(tmp_path):
     cells = [new_code_cell("1"), new_code_cell("x = 1\nassert x == 2, 'x is\\n1'")]
     text = normal_form(new_notebook(cells=cells))
     path.write_text(text)
-    _, written, fault = execute(path, refresh=False)
+    written, fault = execute(path, refresh=False)
     assert not written
     assert fault.splitlines() == [
         f"{path}: failed in cell 2",

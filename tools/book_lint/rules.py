@@ -413,13 +413,13 @@ def code_is_python(page: Page) -> list[str]:
 
 def open_code_is_narrow(page: Page) -> list[str]:
     """Code that is not folded has short lines: a phone breaks longer ones anywhere."""
-    shown = [(c, 1, c.source) for c in page.code if "hide-input" not in c.tags]
-    shown += [
+    sources = [(c, 1, c.source) for c in page.code if "hide-input" not in c.tags]
+    sources += [
         (c, d.body_line, d.body) for c, d in page.directives if d.argument == "python"
     ]
     return [
         f"{cell.at(line)}: {len(text)} columns, but open code has at most {MAX_COLUMNS}"
-        for cell, first, source in shown
+        for cell, first, source in sources
         for line, text in enumerate(source.splitlines(), first)
         if len(text) > MAX_COLUMNS
     ]

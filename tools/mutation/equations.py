@@ -42,13 +42,13 @@ def mutants_of_checks(
     path: Path, options: Options
 ) -> list[tuple[int, list[str], Mutant]]:
     """Return (number of the code cell, its labels, mutant) of each mutant to try."""
-    found = [
+    candidates = [
         (k, labels, mutant)
         for k, cell in enumerate(read_page(path).code)
         if (labels := checked_labels(cell.source)) and options.only in {"", *labels}
         for mutant in mutants(cell.source)
     ]
-    return sampled(found, options.sample, f"{options.seed} {path.stem}")
+    return sampled(candidates, options.sample, f"{options.seed} {path.stem}")
 
 
 def equation_line(labels: list[str], mutant: Mutant) -> str:
@@ -65,15 +65,15 @@ def list_notebook(path: Path, options: Options) -> list[str]:
 
 def try_notebook(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Run a notebook and alter its checks; return counts and what survives."""
-    cells, found = read_page(path).code, mutants_of_checks(path, options)
+    cells, candidates = read_page(path).code, mutants_of_checks(path, options)
     counts, survivors = Counter[str](), []
     namespace: dict[str, Any] = {"__name__": "__main__", "transposed": transposed}
-    last = max((k for k, *_ in found), default=-1)
+    last = max((k for k, *_ in candidates), default=-1)
     with contextlib.chdir(path.parent):
         for k, cell in enumerate(cells[: last + 1]):
             start = time.monotonic()
             labels = checked_labels(cell.source)
-            chosen = [mutant for j, _, mutant in found if j == k]
+            chosen = [mutant for j, _, mutant in candidates if j == k]
             if chosen:
                 as_it_stands = [partial(run_altered, cell.source, namespace)]
                 if run_in_processes(as_it_stands, 600, 1) != [SURVIVED]:

@@ -287,7 +287,7 @@ class MutantFinder:
 
     def __init__(self, source: str):
         self.tree = ast.parse(source)
-        self.found: list[Mutant] = []
+        self.mutants: list[Mutant] = []
         self.top_level = [ast.unparse(statement) for statement in self.tree.body]
         self.top_index = 0  # of the statement that is being altered
         self.sources = {self.altered_source()}
@@ -332,7 +332,7 @@ class MutantFinder:
             line = getattr(slot.parent if is_operator else old, "lineno", 0)
             function = ".".join(self.scopes)
             args = was, now, line, function, self.statement, source, self.in_guard
-            self.found.append(Mutant(*args))
+            self.mutants.append(Mutant(*args))
 
     # --- what an assertion claims --------------------------------------------------
 
@@ -615,12 +615,12 @@ def mutants(source: str, whole: bool = False) -> list[Mutant]:
         if id(statement) in kept:
             finder.top_index = index
             finder.alter(Slot(finder.tree, "body", index))
-    return finder.found
+    return finder.mutants
 
 
-def sampled(found: list[Any], size: int, seed: str) -> list[Any]:
+def sampled(candidates: list[Any], size: int, seed: str) -> list[Any]:
     """Return a random sample of the mutants in their order; all of them for 0."""
-    if not size or size >= len(found):
-        return found
+    if not size or size >= len(candidates):
+        return candidates
     draw = random.Random(seed)
-    return [found[k] for k in sorted(draw.sample(range(len(found)), size))]
+    return [candidates[k] for k in sorted(draw.sample(range(len(candidates)), size))]

@@ -151,14 +151,16 @@ def run_altered_notebooks(tests: list[Path], path: Path, source: str) -> int:
 
 def mutants_of_module(path: Path, options: Options) -> list[Mutant]:
     """Return the mutants of a module to try."""
-    found = [
+    candidates = [
         x
         for x in mutants(path.read_text("utf-8"), whole=True)
         if options.only in {"", x.function}
     ]
     if options.by_notebooks:  # they try no bad input, and have no `transposed`
-        found = [x for x in found if not (x.in_guard or "transposed(" in x.source)]
-    return sampled(found, options.sample, f"{options.seed} {module_name(path)}")
+        candidates = [
+            x for x in candidates if not (x.in_guard or "transposed(" in x.source)
+        ]
+    return sampled(candidates, options.sample, f"{options.seed} {module_name(path)}")
 
 
 def module_line(mutant: Mutant) -> str:
@@ -174,8 +176,8 @@ def list_module(path: Path, options: Options) -> list[str]:
 def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     """Alter a module of svmlib; return counts, and what tests or notebooks don't notice."""
     name, source = module_name(path), path.read_text("utf-8")
-    found = mutants_of_module(path, options)
-    if not found:
+    candidates = mutants_of_module(path, options)
+    if not candidates:
         return Counter(), []
     tests = notebooks_for(path) if options.by_notebooks else tests_of(path)
     # This process imports what the tests need, so that its copies have less to do.
@@ -187,9 +189,9 @@ def try_module(path: Path, options: Options) -> tuple[Counter[str], list[str]]:
     if run_in_processes([partial(run, first, path, source)], 3600, 1) != [SURVIVED]:
         raise UntriedError(f"{name}: its tests fail as it stands")
     seconds = 60 + 10 * (time.monotonic() - start) * len(tests) / len(first)
-    tasks = [partial(run, tests, path, mutant.source) for mutant in found]
+    tasks = [partial(run, tests, path, mutant.source) for mutant in candidates]
     ends = run_in_processes(tasks, seconds, options.jobs)
-    unnoticed = [x for x, end in zip(found, ends, strict=True) if end == SURVIVED]
+    unnoticed = [x for x, end in zip(candidates, ends, strict=True) if end == SURVIVED]
     reasons = options.listed.get(name, set())
     survivors = [x for x in unnoticed if not listing_names(x) & reasons]
     counts = Counter(

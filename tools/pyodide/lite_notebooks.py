@@ -40,18 +40,18 @@ def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     A label is left out if its links have different texts. Some were then written by the
     author, and nothing on the page tells them from those that show the label's title.
     """
-    texts: dict[str, set[str]] = {}
+    by_label: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):
         anchor = str(link["href"]).partition("#")[2]
-        found = texts.setdefault(anchor.removeprefix("equation-"), set())
-        found.add(link.get_text().strip())
-    shown = {label: found.pop() for label, found in texts.items() if len(found) == 1}
+        label = anchor.removeprefix("equation-")
+        by_label.setdefault(label, set()).add(link.get_text().strip())
+    texts = {label: words.pop() for label, words in by_label.items() if len(words) == 1}
     for block in page.select("div.math[id^=equation-]"):
         number = block.select_one(".eqno")
         assert number is not None, block["id"]
         text = number.get_text().strip("()#¶ \n")
-        shown[str(block["id"]).removeprefix("equation-")] = f"({text})"
-    return shown
+        texts[str(block["id"]).removeprefix("equation-")] = f"({text})"
+    return texts
 
 
 def figure_numbers(page: BeautifulSoup) -> dict[str, str]:
@@ -106,31 +106,32 @@ def without_blocks(source: str, numbered: dict[str, str]) -> str:
 def with_claims(text: str, source: Path) -> str:
     """Return a text cell with the tables and lists of the errata's claims."""
 
-    def shown(block: Directive) -> str | None:
+    def replacement(block: Directive) -> str | None:
         if block.name == "claims-table":
             return table(read_claims(source), block.argument)
         if block.name == "claims-by-chapter":
             return by_chapter(read_claims(source), toc_pages())
         return None
 
-    return replace_directives(text, shown)
+    return replace_directives(text, replacement)
 
 
-def with_numbers(source: str, shown: dict[str, str], cited: Iterator[str]) -> str:
+def with_numbers(source: str, texts: dict[str, str], cited: Iterator[str]) -> str:
     """Return a text cell with tags for its equations, and words for its references.
 
-    `cited` yields what the built page shows for its citations, in their order. A link to
-    a page that isn't a notebook leads nowhere here, and leaves its words.
+    `texts` holds what the built page shows for each label, and `cited` yields what it
+    shows for its citations, in their order. A link to a page that isn't a notebook leads
+    nowhere here, and leaves its words.
     """
 
     def tag(match: re.Match[str]) -> str:
-        return rf"\tag{{{shown[match[1]].strip('()')}}} $$"
+        return rf"\tag{{{texts[match[1]].strip('()')}}} $$"
 
     def words(match: re.Match[str]) -> str:
         if match[1].startswith("cite:"):
             return next(cited)
         label = (match[3] or match[4]).strip()
-        return match[2] or (label if match[1] == "term" else shown[label])
+        return match[2] or (label if match[1] == "term" else texts[label])
 
     text = MD_PAGE_LINK.sub(r"\1", source)
     return ROLE.sub(words, LABELLED_DISPLAY.sub(tag, text))
@@ -140,17 +141,17 @@ def lite_notebook(source: Path, built: Path) -> Any:
     """Return a notebook with the numbers of its built page."""
     notebook = nbformat.read(source, as_version=4)
     page = parse_without_katex(built.read_text("utf-8"))
-    shown, figures = reference_texts(page), figure_numbers(page)
+    texts, figures = reference_texts(page), figure_numbers(page)
     numbered = block_numbers(page)
     if any("{claim-counts}" in cell.source for cell in notebook.cells):
-        shown |= counts(read_claims(source))
+        texts |= counts(read_claims(source))
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for number, cell in enumerate(notebook.cells, 1):
         if cell.cell_type == "markdown":
             text = with_claims(cell.source, source)
             try:
-                cell.source = without_blocks(with_numbers(text, shown, cited), numbered)
+                cell.source = without_blocks(with_numbers(text, texts, cited), numbered)
             except KeyError as label:
                 sys.exit(
                     f"{source.name}, cell {number}: the built page doesn't tell what to "
@@ -163,7 +164,7 @@ def lite_notebook(source: Path, built: Path) -> Any:
         figure = cell.metadata.get("mystnb", {}).get("figure")
         if figure:
             text = f"**{figures[figure['name']]}** {figure['caption']}"
-            caption = nbformat.v4.new_markdown_cell(with_numbers(text, shown, cited))
+            caption = nbformat.v4.new_markdown_cell(with_numbers(text, texts, cited))
             caption.id = f"{cell.id}-caption"
             cells.append(caption)
     title, _, rest = cells[0].source.partition("\n\n")

@@ -10,8 +10,8 @@ PROGRAMS = ("chromium-headless-shell", "chromium")
 def find_chromium() -> str:
     """Return the path of Chromium; LookupError says what is missing."""
     name = os.environ.get("CHROMIUM", "")
-    found = filter(None, map(shutil.which, [name] if name else PROGRAMS))
-    program = next(found, None)
+    paths = map(shutil.which, [name] if name else PROGRAMS)
+    program = next(filter(None, paths), None)
     if program is None:
         named = f"CHROMIUM={name} is not a program"
         fault = named if name else "There is no Chromium on the path"

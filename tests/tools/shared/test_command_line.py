@@ -1,8 +1,12 @@
-"""tools/shared/command_line.py: which paths it takes, and what it says of the others."""
+"""tools/shared/command_line.py: which paths it takes, and what colours it takes away."""
 
 import pytest
 
-from tools.shared.command_line import built_site, read_pyodide_options
+from tools.shared.command_line import (
+    built_site,
+    read_pyodide_options,
+    without_colours,
+)
 
 
 def test_paths_hold_in_any_folder(tmp_path, monkeypatch):
@@ -26,3 +30,9 @@ def test_built_site_has_a_first_page(tmp_path):
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "index.html").touch()
     assert built_site(tmp_path) == tmp_path
+
+
+def test_text_loses_its_colours():
+    assert (
+        without_colours("\x1b[1;31mcell [3]\x1b[0m, \x1b[mline 2") == "cell [3], line 2"
+    )
