@@ -3,30 +3,27 @@
 
 /** @typedef {{x: number, y: number}} Position */
 /** @typedef {Position & {label: number}} Point */
-/** @typedef {{name: string, degree?: number, gamma?: number, coef0?: number}} Kernel */
+/** @typedef {import("./state.mjs").State} State */
 /** @typedef {{alpha: number[], b: number}} Multipliers */
 
 /**
  * The kernels of svmlib.kernels, for one pair.
- * @param {Kernel} kernel @param {Position} a @param {Position} b
+ * @param {State} state @param {Position} a @param {Position} b
  */
-const kernelValue = ({ name, degree = 1, gamma = 1, coef0 = 0 }, a, b) => {
-  if (name === "rbf") return Math.exp(-gamma * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2));
+const kernelValue = ({ kernel, degree, gamma, coef0 }, a, b) => {
+  if (kernel === "rbf") return Math.exp(-gamma * ((a.x - b.x) ** 2 + (a.y - b.y) ** 2));
   const product = a.x * b.x + a.y * b.y;
-  return name === "poly" ? (gamma * product + coef0) ** degree : product;
+  return kernel === "poly" ? (gamma * product + coef0) ** degree : product;
 };
 
 /**
  * f at a position: the sum over the support vectors, plus b.
- * @param {Multipliers} multipliers
- * @param {Point[]} points
- * @param {Kernel} kernel
- * @param {Position} position
+ * @param {Multipliers} multipliers @param {State} state @param {Position} position
  */
-export const decision = ({ alpha, b }, points, kernel, position) =>
-  points.reduce(
+export const decision = ({ alpha, b }, state, position) =>
+  state.points.reduce(
     (sum, point, i) =>
-      alpha[i] ? sum + alpha[i] * point.label * kernelValue(kernel, point, position) : sum,
+      alpha[i] ? sum + alpha[i] * point.label * kernelValue(state, point, position) : sum,
     b,
   );
 
@@ -107,7 +104,7 @@ export const contours = (values, columns, rows, level) => {
 export const nearest = (polylines, { x, y }) => {
   let least = Infinity;
   /** @type {Position | undefined} */
-  let found;
+  let best;
   for (const polyline of polylines)
     for (let n = 0; n + 1 < polyline.length; n += 1) {
       const [from, to] = [polyline[n], polyline[n + 1]];
@@ -116,9 +113,9 @@ export const nearest = (polylines, { x, y }) => {
       const t = Math.min(1, Math.max(0, along));
       const position = { x: from.x + t * dx, y: from.y + t * dy };
       const distance = (x - position.x) ** 2 + (y - position.y) ** 2;
-      if (distance < least) [least, found] = [distance, position];
+      if (distance < least) [least, best] = [distance, position];
     }
-  return found;
+  return best;
 };
 
 /**

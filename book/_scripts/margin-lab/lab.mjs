@@ -44,9 +44,8 @@ export class MarginLab {
     this.selected = undefined;
     /** @type {Position | undefined} */
     this.cursor = undefined;
-    /** @type {{index: number, beside: boolean, id: number, dx: number, dy: number} | undefined} */
+    /** @type {{index: number, beside: boolean, dx: number, dy: number} | undefined} */
     this.drag = undefined;
-    this.drags = 0; // so far
     /** @type {Solved & {version: number} | undefined} what is shown, perhaps of an earlier state */
     this.shown = undefined;
     this.steps = 1; // of the solver to the solution
@@ -257,7 +256,7 @@ export class MarginLab {
   f(position) {
     if (!this.shown) return NaN;
     const { result, state } = this.shown;
-    return decision(result, state.points, { ...state, name: state.kernel }, position);
+    return decision(result, state, position);
   }
 
   // --- pointing --------------------------------------------------------------------
@@ -307,8 +306,8 @@ export class MarginLab {
   beginDrag(index, { x, y }, beside) {
     const point = this.state.points[index];
     if (!beside) this.select(index);
-    this.drags += 1;
-    this.drag = { index, beside, id: this.drags, dx: point.x - x, dy: point.y - y };
+    this.undoStack.endGroup();
+    this.drag = { index, beside, dx: point.x - x, dy: point.y - y };
   }
 
   /** @param {Position} position */
@@ -324,6 +323,7 @@ export class MarginLab {
   endDrag() {
     if (!this.drag) return;
     this.drag = undefined;
+    this.undoStack.endGroup();
     const { settled } = this.element.dataset;
     if (settled === "no" && this.shown?.version === this.version) this.refine();
   }
@@ -382,7 +382,7 @@ export class MarginLab {
     if (x === point.x && y === point.y) return;
     this.change(() => {
       Object.assign(point, { x, y });
-    }, `move ${index} ${this.drag?.id}`);
+    }, `move ${index}`);
   }
 
   /** Change the class of the selected point. */

@@ -20,6 +20,13 @@ const FAINT = 0.3; // and this strong next to the boundary
 const TINTS = 128; // of each side
 const ZERO_F = 1e-6; // a smaller |f| tells no class
 const MIN_SLACK = 1e-5; // a smaller one is rounding
+/** To the right, down, left and up on the canvas. @type {Pixel[]} */
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 export class Plot {
   /** @param {HTMLCanvasElement} canvas
@@ -147,20 +154,24 @@ export class Plot {
       x: (x / (columns - 1)) * 2 * LIMITS.x - LIMITS.x,
       y: (y / (rows - 1)) * 2 * LIMITS.y - LIMITS.y,
     });
-    ctx.strokeStyle = this.colour("ink");
     const [minus, plus] = [-1, 1, 0].map((level) => {
       const polylines = contours(values, columns, rows, level).map((polyline) =>
         polyline.map(inPlane),
       );
-      ctx.lineWidth = level ? 1.4 : 2;
       ctx.setLineDash(level ? [7, 5] : []);
-      ctx.beginPath();
+      this.beginPath("ink", level ? 1.4 : 2);
       for (const polyline of polylines) this.trace(polyline);
       ctx.stroke();
       return polylines;
     });
     ctx.setLineDash([]);
     return { minus, plus };
+  }
+
+  /** Begin a path that will be stroked. @param {Colour} colour @param {number} lineWidth */
+  beginPath(colour, lineWidth) {
+    Object.assign(this.ctx, { strokeStyle: this.colour(colour), lineWidth });
+    this.ctx.beginPath();
   }
 
   /** @param {Position[]} polyline */
@@ -177,10 +188,8 @@ export class Plot {
   drawSlacks(points, result, resultState, { minus, plus }) {
     const { ctx } = this;
     const [p, q] = weights(result, resultState.points);
-    ctx.strokeStyle = this.colour("ink");
-    ctx.lineWidth = 1.1;
     ctx.globalAlpha = 0.75;
-    ctx.beginPath();
+    this.beginPath("ink", 1.1);
     points.forEach((point, i) => {
       const { x, y, label } = point;
       if (result.slack[i] <= MIN_SLACK) return;
@@ -237,15 +246,8 @@ export class Plot {
   /** The cursor, which readers know as the cross. @param {Pixel} at */
   drawCursor([x, y]) {
     const { ctx } = this;
-    ctx.strokeStyle = this.colour("accent");
-    ctx.lineWidth = 1.5;
-    ctx.beginPath();
-    for (const [dx, dy] of [
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-      [0, -1],
-    ]) {
+    this.beginPath("accent", 1.5);
+    for (const [dx, dy] of DIRECTIONS) {
       ctx.moveTo(x + 4 * dx, y + 4 * dy);
       ctx.lineTo(x + 14 * dx, y + 14 * dy);
     }
@@ -255,12 +257,9 @@ export class Plot {
   /** The two points whose multipliers a step of the solver moved.
    * @param {Point[]} two */
   drawPair(two) {
-    const { ctx } = this;
-    ctx.strokeStyle = this.colour("accent");
-    ctx.lineWidth = 3;
-    ctx.beginPath();
+    this.beginPath("accent", 3);
     this.trace(two);
-    ctx.stroke();
+    this.ctx.stroke();
   }
 
   /** @param {Point[]} points @param {Result} [result] @param {number} [selected] */
@@ -289,9 +288,7 @@ export class Plot {
   drawHalo([x, y], r, filled) {
     const { ctx } = this;
     ctx.fillStyle = this.colour("halo");
-    ctx.strokeStyle = this.colour("accent");
-    ctx.lineWidth = filled ? 2 : 3;
-    ctx.beginPath();
+    this.beginPath("accent", filled ? 2 : 3);
     ctx.arc(x, y, r + 12 * this.size, 0, 2 * Math.PI);
     if (filled) ctx.fill();
     ctx.stroke();
@@ -301,9 +298,7 @@ export class Plot {
   drawPoint([x, y], r, label) {
     const { ctx } = this;
     ctx.fillStyle = this.colour(label > 0 ? "plus" : "minus");
-    ctx.strokeStyle = this.colour("ink");
-    ctx.lineWidth = 0.9;
-    ctx.beginPath();
+    this.beginPath("ink", 0.9);
     if (label > 0) ctx.rect(x - r, y - r, 2 * r, 2 * r);
     else ctx.arc(x, y, 1.1 * r, 0, 2 * Math.PI);
     ctx.fill();
@@ -315,18 +310,11 @@ export class Plot {
     if (kind === "beyond") return;
     const { ctx } = this;
     const outer = r + 5.5 * this.size;
-    ctx.strokeStyle = this.colour("ink");
-    ctx.lineWidth = 1.5;
-    ctx.beginPath();
+    this.beginPath("ink", 1.5);
     if (kind === "on") ctx.arc(x, y, outer, 0, 2 * Math.PI);
     else if (kind === "inside") {
       const d = 1.25 * outer;
-      [
-        [d, 0],
-        [0, d],
-        [-d, 0],
-        [0, -d],
-      ].forEach(([dx, dy], n) => ctx[n ? "lineTo" : "moveTo"](x + dx, y + dy));
+      DIRECTIONS.forEach(([dx, dy], n) => ctx[n ? "lineTo" : "moveTo"](x + d * dx, y + d * dy));
       ctx.closePath();
     } else
       for (const d of [1, -1]) {

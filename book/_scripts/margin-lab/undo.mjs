@@ -10,7 +10,7 @@ export class UndoStack {
     this.past = [];
     /** @type {State[]} */
     this.future = [];
-    /** @type {string | undefined} the group of the newest change */
+    /** @type {string | undefined} the group of the newest change, until it ends */
     this.group = undefined;
     this.time = 0; // of the newest change, in milliseconds
   }
@@ -29,7 +29,7 @@ export class UndoStack {
 
   /** The next change counts as a new one, even if its group is the same. */
   endGroup() {
-    this.time = -Infinity;
+    this.group = undefined;
   }
 
   /** @param {State} now @returns {State | undefined} the state before */
@@ -47,7 +47,7 @@ export class UndoStack {
     const state = from.pop();
     if (state) {
       to.push(now);
-      this.group = undefined;
+      this.endGroup();
     }
     return state;
   }

@@ -24,7 +24,7 @@ def position(x, y):
 
 
 def solved(kernel, grid):
-    """Return svmlib's result for a kernel, and what the functions take of it."""
+    """Return svmlib's result for a kernel, its multipliers as JSON, and the points."""
     args = {**PRESETS["overlapping"].args(), "kernel": kernel, "grid": grid}
     result = margin_lab.solve(**args)
     points = [
@@ -32,23 +32,25 @@ def solved(kernel, grid):
         for xy, label in zip(args["points"], args["labels"], strict=True)
     ]
     multipliers = {name: result[name] for name in ("alpha", "b")}
-    return result, f"{json.dumps(multipliers)}, {json.dumps(points)}"
+    return result, json.dumps(multipliers), points
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["name"])
 def test_decision_is_that_of_the_grid(kernel):
-    result, given = solved(kernel, (5, 4))
+    result, multipliers, points = solved(kernel, (5, 4))
+    state = {**kernel, "kernel": kernel["name"], "points": points}
     positions = json.dumps(
         [position(*xy) for xy in margin_lab.grid_points(5, 4).tolist()]
     )
-    f = f"{positions}.map((position) => decision({given}, {json.dumps(kernel)}, position))"
+    f = f"{positions}.map((position) => decision({multipliers}, {json.dumps(state)}, position))"
     np.testing.assert_allclose(geometry(f), result["values"], rtol=1e-9, atol=1e-9)
 
 
 def test_weights_are_the_gradient_of_f():
-    result, given = solved({"name": "linear"}, (2, 2))
+    result, multipliers, points = solved({"name": "linear"}, (2, 2))
     low, right, top, _ = result["values"]
     slopes = [(right - low), (top - low)] / (2 * np.array(margin_lab.LIMITS))
+    given = f"{multipliers}, {json.dumps(points)}"
     np.testing.assert_allclose(geometry(f"weights({given})"), slopes)
 
 

@@ -23,9 +23,10 @@ def test_quick_changes_of_one_name_are_one():
 
 def test_drag_is_one_change_however_long_it_rests():
     assert undo("""
-        stack.remember("a", "move 0 1", true, 0);
-        stack.remember("b", "move 0 1", true, 9000);
-        stack.remember("c", "move 0 2", true, 9001);
+        stack.remember("a", "move 0", true, 0);
+        stack.remember("b", "move 0", true, 9000);
+        stack.endGroup();
+        stack.remember("c", "move 0", true, 9001);
         return stack.past;""") == [*"ac"]
 
 
