@@ -21,7 +21,8 @@ export function updateControls(lab) {
     range.value = String(isLogarithmic(name) ? Math.log10(value) : value);
     range.setAttribute("aria-valuetext", String(value));
     if (document.activeElement !== text) text.value = String(value);
-    showFieldError(lab, text, "");
+    text.removeAttribute("aria-invalid");
+    showHint(lab, row, "");
   }
   const current = nameOfPreset(lab.presets, lab.state.points);
   for (const button of lab.stage.querySelectorAll("[data-preset]"))
@@ -43,14 +44,10 @@ export function enableButtons(lab) {
     lab.field(`[data-action="${action}"]`).disabled = is;
 }
 
-/** Say below a slider what is wrong with its number, or again what it does.
- * @param {MarginLab} lab @param {HTMLInputElement} field @param {string} problem */
-function showFieldError(lab, field, problem) {
-  const row = field.closest("[data-parameter]");
-  const words = row?.querySelector(".lab-hint");
-  if (!(row instanceof HTMLElement) || !words) return;
-  if (problem) field.setAttribute("aria-invalid", "true");
-  else field.removeAttribute("aria-invalid");
+/** Say below a slider what is wrong with its number, or what it does.
+ * @param {MarginLab} lab @param {HTMLElement} row @param {string} problem */
+function showHint(lab, row, problem) {
+  const words = /** @type {HTMLElement} */ (row.querySelector(".lab-hint"));
   words.classList.toggle("lab-fault", problem !== "");
   const name = /** @type {Parameter} */ (row.dataset.parameter);
   words.textContent = problem || hintFor(name, lab.state.kernel);
@@ -117,14 +114,14 @@ function onInput(lab, target) {
 
 /** @param {MarginLab} lab @param {HTMLInputElement} target */
 function onParameterInput(lab, target) {
-  const row = /** @type {HTMLElement | null} */ (target.closest("[data-parameter]"));
-  const name = /** @type {Parameter | undefined} */ (row?.dataset.parameter);
-  if (!name) return;
+  const row = /** @type {HTMLElement} */ (target.closest("[data-parameter]"));
+  const name = /** @type {Parameter} */ (row.dataset.parameter);
   let value = toNumber(target.value);
   if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
   const problem = rangeError(name, value);
   if (problem) {
-    showFieldError(lab, target, `${problem}.`);
+    target.setAttribute("aria-invalid", "true");
+    showHint(lab, row, `${problem}.`);
     lab.announce(`${problem}.`);
   } else lab.set({ [name]: value }, name);
 }

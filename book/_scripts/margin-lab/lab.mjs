@@ -160,19 +160,16 @@ export class MarginLab {
   /** Solve and show; true if the result is that of the newest state.
    * @param {import("./solver.mjs").Options} [options] without them, quickly */
   async solve(options) {
-    const { version, solver } = this;
-    const { group } = this.undoStack;
+    const { version, solver, undoStack } = this;
+    const { group, past } = undoStack;
+    const changes = past.length;
     const state = copy(this.state);
     try {
       const solved = await (options ? solver.solve(state, options) : solver.solveQuickly(state));
       if (!solved) return false;
       // While a point or a slider moves on, the boundary follows as fast as it can.
-      const movesOn = group !== undefined && group === this.undoStack.group;
-      const follows =
-        movesOn &&
-        state.points.length === this.state.points.length &&
-        !missingClasses(this.state.points);
-      if (version === this.version || follows) this.show({ ...solved, version });
+      const movesOn = group && group === undoStack.group && changes === past.length;
+      if (version === this.version || movesOn) this.show({ ...solved, version });
       return version === this.version;
     } catch (error) {
       if (version !== this.version) return false;

@@ -73,8 +73,7 @@ export class PythonClient {
   startWorker() {
     const script = new URL("worker.mjs", import.meta.url);
     const worker = new Worker(script, { type: "module" });
-    const { sources } = this;
-    if (!sources) throw new Error("it is not known where Python is");
+    const sources = /** @type {Sources} */ (this.sources);
     this.worker = worker;
     return new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
       /** @param {string} why */
