@@ -16,8 +16,8 @@ OLD_CORE = "Prescott" if platform.machine() in {"x86_64", "AMD64"} else "ARMV8"
 def optional_features():
     """Return the instructions NumPy found here and can do without."""
     umath = np._core._multiarray_umath
-    found = umath.__cpu_features__
-    return " ".join(name for name in umath.__cpu_dispatch__ if found[name])
+    features = umath.__cpu_features__
+    return " ".join(name for name in umath.__cpu_dispatch__ if features[name])
 
 
 BLAS = {"OPENBLAS_CORETYPE": OLD_CORE}
@@ -26,11 +26,11 @@ NUMPY = {"NPY_DISABLE_CPU_FEATURES": optional_features()}
 
 def test_numpy_does_without_what_it_found_here():
     """Otherwise the outputs would be compared with those of this processor as it is."""
-    found = """if True:
+    code = """if True:
         import numpy as np
         umath = np._core._multiarray_umath
         print(*(x for x in umath.__cpu_dispatch__ if umath.__cpu_features__[x]))"""
-    command = [sys.executable, "-c", found]
+    command = [sys.executable, "-c", code]
     done = subprocess.run(
         command, env=os.environ | NUMPY, check=True, capture_output=True, text=True
     )

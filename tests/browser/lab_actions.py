@@ -7,7 +7,7 @@ from book._scripts.python import margin_lab as native
 from tests.browser.pyodide import START_MS
 
 MARGIN_LAB = "book/margin/lab.html"
-MASK_LAB = "book/hinge/mask_trick.html"
+MASK_CHAPTER = "book/hinge/mask_trick.html"
 SETTLED = "document.querySelector('.lab').dataset.settled === 'yes'"
 # Whether the result that is shown is that of the newest state.
 IS_NEWEST = """() => {

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.lab_actions import MASK_LAB
+from tests.browser.lab_actions import MASK_CHAPTER
 from tests.browser.layout import DESKTOP, OVERFLOW, lay_out
 from tests.browser.pyodide import START_MS
 from tests.browser.watch import watched
@@ -37,7 +37,7 @@ LATE = re.compile(r"exercise/editor\.mjs|codemirror|pyodide")
 
 def begin(page, address):
     """Open the chapter, and return the exercise's editor with the focus in it."""
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.locator(".cm-content")).to_be_focused(timeout=START_MS)
@@ -67,7 +67,7 @@ def code_of(box):
 def test_editor_and_python_come_when_they_are_needed(address, page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{address}/{MASK_LAB}", wait_until="networkidle")
+    page.goto(f"{address}/{MASK_CHAPTER}", wait_until="networkidle")
     expect(page.locator(".exercise-editor textarea")).to_have_count(4)
     assert not list(filter(LATE.search, asked))
     box = begin(page, address)
@@ -140,7 +140,7 @@ def test_solved_exercise_is_marked_here_and_on_the_next_visit(box, address):
         "5. The mask trick 1 of 4 exercises solved"
     )
     again = page.context.new_page()
-    again.goto(f"{address}/{MASK_LAB}")
+    again.goto(f"{address}/{MASK_CHAPTER}")
     area = again.locator('.exercise-editor[data-exercise="margins"] textarea')
     expect(area).to_have_value(RIGHT)
     expect(again.locator(TITLE)).to_contain_text("✓ Solved")
@@ -158,7 +158,7 @@ def test_progress_of_earlier_visits_is_found_where_it_was_stored(address, page):
     for key, value in stored.items():
         item = json.dumps([f"hinge-and-margin {key}", json.dumps(value)])
         page.add_init_script(f"localStorage.setItem(...{item})")
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     expect(page.locator(TITLE)).to_contain_text("✓ Solved")
     area = page.locator('.exercise-editor[data-exercise="margins"] textarea')
     expect(area).to_have_value(RIGHT)
@@ -195,7 +195,7 @@ def test_code_that_solved_an_exercise_can_be_called_below(box):
 
 
 def test_field_shows_the_whole_stub_without_its_check(address, page):
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     area = page.locator('.exercise-editor[data-exercise="margins"] textarea')
     expect(area).to_have_value(STUB)
     expect(area).to_have_attribute("rows", "3")
@@ -205,7 +205,7 @@ def test_editor_takes_over_the_caret_of_the_field(address, page, context):
     """What is typed while it loads goes where the reader was."""
     held = []
     context.route("**/codemirror.mjs", lambda route: held.append(route))
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     area = box.locator("textarea")
     with page.expect_request("**/codemirror.mjs"):
@@ -272,7 +272,7 @@ def test_endless_loop_ends_by_itself(pyodide, address, page):
 def test_editor_that_did_not_come_is_tried_again(address, page, context, watch):
     watch.provoked = ["ERR_FAILED"]
     context.route(re.compile(r"(editor|codemirror)\.mjs$"), lambda route: route.abort())
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     box.locator("textarea").focus()
     expect(box.get_by_role("status")).to_contain_text("Press Run to try again")
@@ -288,7 +288,7 @@ def test_plain_field_selects_the_line_of_an_error(
 ):
     watch.provoked = ["ERR_FAILED"]
     context.route("**/codemirror/codemirror.mjs*", lambda route: route.abort())
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     box = page.locator('.exercise-editor[data-exercise="margins"]')
     area = box.locator("textarea")
     area.fill(f"print('hello')\n{HEAD}\n    return S[")
@@ -306,7 +306,7 @@ def test_plain_field_selects_the_line_of_an_error(
 def test_stub_is_a_listing_without_scripts(address, browser):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
-        page.goto(f"{address}/{MASK_LAB}")
+        page.goto(f"{address}/{MASK_CHAPTER}")
         box = page.locator('.exercise-editor[data-exercise="margins"]')
         expect(box.get_by_text('check("margins", my_margins)')).to_be_visible()
         expect(box.locator("textarea, button")).to_have_count(0)

@@ -84,9 +84,9 @@ def test_launch_tells_what_a_browser_lacks(missing, word, address, page):
 def test_page_from_a_disk_says_where_notebooks_run(site, context):
     page = context.new_page()
     page.goto((site / "book/hinge/gradient.html").as_uri())
-    said = []
-    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.accept()))
+    messages = []
+    page.on("dialog", lambda dialog: (messages.append(dialog.message), dialog.accept()))
     before = page.url
     page.locator(".run-here").click()
-    assert len(said) == 1 and "Run make serve" in said[0]
+    assert len(messages) == 1 and "Run make serve" in messages[0]
     assert page.url == before

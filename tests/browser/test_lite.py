@@ -73,12 +73,12 @@ def test_notebook_runs_whole(docname, pyodide, address, page):
     open_chapter(page, address, docname)
     run_to_the_end(page)
     cells = read_page(ROOT / f"{docname}.ipynb").code
-    shown = page.locator(CODE)
-    assert shown.count() == len(cells)
+    shown_cells = page.locator(CODE)
+    assert shown_cells.count() == len(cells)
     for index, cell in enumerate(cells):
         if any(tag.startswith("needs-") for tag in cell.tags):
             continue
-        output = shown.nth(index)
+        output = shown_cells.nth(index)
         assert output.locator(ERROR).count() == 0, output.inner_text()
         if "figure" in cell.metadata.get("mystnb", {}):
             assert output.locator(".jp-OutputArea img").count() == 1, cell.source

@@ -9,14 +9,14 @@ from book._ext.labs.presets import PRESETS
 from tests.browser.axe import violations
 from tests.browser.lab_actions import (
     MARGIN_LAB,
-    MASK_LAB,
+    MASK_CHAPTER,
     at,
     compare,
     settle,
     solved,
     start,
 )
-from tests.browser.layout import lay_out
+from tests.browser.layout import OVERFLOW, lay_out
 from tests.browser.pyodide import START_MS
 from tests.browser.watch import watched
 
@@ -143,7 +143,7 @@ def test_labs_are_accessible_and_narrow_once_started(width, pyodide, address, br
     for scheme, name in (
         ("light", MARGIN_LAB),
         ("dark", MARGIN_LAB),
-        ("dark", MASK_LAB),
+        ("dark", MASK_CHAPTER),
     ):
         size = {"width": width, "height": 900}
         with browser.new_context(color_scheme=scheme, viewport=size) as reader:
@@ -152,9 +152,8 @@ def test_labs_are_accessible_and_narrow_once_started(width, pyodide, address, br
             for fold in page.locator(".lab-fold > summary").all():
                 fold.click()
             lay_out(page)
-            found = violations(page, glyphs=True)
-            faults += [f"{name}, {scheme}: {fault}" for fault in found]
-            over = "document.documentElement.scrollWidth - innerWidth"
-            if page.evaluate(over) > 0:
+            for fault in violations(page, glyphs=True):
+                faults.append(f"{name}, {scheme}: {fault}")
+            if page.evaluate(OVERFLOW) > 0:
                 faults.append(f"{name}: sticks out")
     assert not faults

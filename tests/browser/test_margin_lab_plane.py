@@ -14,6 +14,7 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
+from tests.browser.layout import OVERFLOW
 from tests.browser.pyodide import START_MS
 from tests.browser.watch import watched
 
@@ -245,8 +246,7 @@ def test_margin_lab_by_touch(pyodide, address, browser):
             "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}
         )
         assert compare(page)["points"][0] == pytest.approx([2, 3], abs=0.1)
-        over = "document.documentElement.scrollWidth > innerWidth"
-        assert not page.evaluate(over)
+        assert page.evaluate(OVERFLOW) <= 0
 
 
 @pytest.mark.nightly

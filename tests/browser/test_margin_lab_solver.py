@@ -32,9 +32,9 @@ def test_margin_lab_gives_svmlibs_numbers(name, six):
 
 
 def test_six_points_in_numbers_words_and_a_table(six):
-    shown = six.locator(".lab-numbers").inner_text()
-    assert re.search(r"width 2/‖w‖\s+4\s", shown)
-    assert re.search(r"dual\s+0\.625", shown)
+    numbers = six.locator(".lab-numbers").inner_text()
+    assert re.search(r"width 2/‖w‖\s+4\s", numbers)
+    assert re.search(r"dual\s+0\.625", numbers)
     assert "2 on the margin, 1 inside the margin, 1 misclassified" in (
         six.locator("#lab-summary").text_content() or ""
     )
@@ -84,12 +84,12 @@ def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page):
     page.mouse.move(x, y)
     page.mouse.down()
     for step in range(1, 4):
-        shown = page.evaluate(SHOWN_X)
+        before = page.evaluate(SHOWN_X)
         for dx in range(5):
             page.mouse.move(x + 30 * step + dx, y)
         page.wait_for_function("held.length === 1")  # the newer ones wait in the client
         page.evaluate("sendNext()")
-        page.wait_for_function(f"(shown) => ({SHOWN_X}) !== shown", arg=shown)
+        page.wait_for_function(f"(before) => ({SHOWN_X}) !== before", arg=before)
     page.mouse.up()
     page.wait_for_function("""() => {
         if (held.length) sendNext();

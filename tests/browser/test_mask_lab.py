@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from book._ext.labs.presets import mask_lab_case
 from tests.book.scripts.mask_lab_reference import loss_and_gradient
-from tests.browser.lab_actions import MASK_LAB, start
+from tests.browser.lab_actions import MASK_CHAPTER, start
 from tests.browser.layout import DESKTOP
 from tests.browser.watch import watched
 
@@ -31,7 +31,7 @@ def shared(browser, address):
     with browser.new_context(viewport=DESKTOP) as context:
         page = context.new_page()
         with watched(context, address):
-            start(page, f"{address}/{MASK_LAB}")
+            start(page, f"{address}/{MASK_CHAPTER}")
             yield page
 
 
@@ -120,7 +120,7 @@ def test_mask_lab_marks_signs_and_the_classes_of_the_labels(lab):
 
 @pytest.mark.nightly
 def test_mask_lab_follows_a_score_in_firefox(firefox_page, address):
-    start(firefox_page, f"{address}/{MASK_LAB}")
+    start(firefox_page, f"{address}/{MASK_CHAPTER}")
     before = compare_mask(firefox_page)
     score = firefox_page.get_by_label("score of example 3 for class 0")
     score.press("ArrowUp")

@@ -20,6 +20,14 @@ def open_page(page, address, name=KERNELS):
     page.mouse.move(0, 0)
 
 
+def point_at(target, pointer="mouse"):
+    """Have a pointer come over what a locator finds first.
+
+    Without moving it: the page may lay out a section and move the target away.
+    """
+    target.first.dispatch_event("pointerover", {"pointerType": pointer})
+
+
 @pytest.mark.parametrize(
     ("target", "words"),
     [
@@ -34,8 +42,7 @@ def test_preview_shows_the_target_of_a_link(page, address, target, words):
     open_page(page, address)
     link = page.locator(f'article a.internal[href^="{target}"]').first
     preview = page.get_by_role("tooltip")
-    # Not by moving the pointer: the page may lay out a section and move the link away.
-    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    point_at(link)
     expect(preview).to_contain_text(words, timeout=START_MS)
     expect(link).to_have_attribute("aria-describedby", "preview")
     # No name is there twice, and where a word is used is for its own page.
@@ -49,7 +56,7 @@ def test_finger_opens_no_preview(page, address):
     """It would cover the page that a tap leads to."""
     open_page(page, address)
     link = page.locator('article a.internal[href="#thm-gram"]').first
-    link.dispatch_event("pointerover", {"pointerType": "touch"})
+    point_at(link, "touch")
     page.wait_for_timeout(500)  # twice as long as it takes to appear
     expect(page.get_by_role("tooltip")).to_have_count(0)
 
@@ -58,7 +65,7 @@ def test_preview_of_a_stepper_is_its_strip(page, address):
     open_page(page, address, f"{KERNELS}#fig-kernel-space")
     expect(page.locator("#fig-kernel-space .stepper")).to_be_visible(timeout=START_MS)
     link = page.locator('article a.internal[href="#fig-kernel-space"]').first
-    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    point_at(link)
     preview = page.get_by_role("tooltip")
     expect(preview.locator("img")).to_be_visible(timeout=START_MS)
     assert preview.locator(CONTROLS).count() == 0
@@ -68,7 +75,7 @@ def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
     """An address relative to that page might lead elsewhere from this one."""
     open_page(page, address, "book/reference/errata.html")
     link = page.locator('article a.internal[href$="#fig-reg-norms"]').first
-    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    point_at(link)
     image = page.get_by_role("tooltip").locator("img")
     expect(image).to_be_visible(timeout=START_MS)
     assert image.get_attribute("src").startswith(f"{address}/_images/")
@@ -76,16 +83,12 @@ def test_preview_takes_a_figure_from_where_its_page_has_it(page, address):
 
 def test_preview_that_comes_late_is_not_shown(page, context, address):
     """By then the pointer rests on another link."""
-    held, mouse = [], {"pointerType": "mouse"}
+    held = []
     open_page(page, address)
     context.route("**/duality.html", lambda route: held.append(route), times=1)
     with page.expect_request("**/duality.html"):
-        page.locator('article a.internal[href^="duality.html#"]').first.dispatch_event(
-            "pointerover", mouse
-        )
-    page.locator('article a.internal[href="#thm-gram"]').first.dispatch_event(
-        "pointerover", mouse
-    )
+        point_at(page.locator('article a.internal[href^="duality.html#"]'))
+    point_at(page.locator('article a.internal[href="#thm-gram"]'))
     preview = page.get_by_role("tooltip")
     expect(preview).to_contain_text("finite set of points")
     with page.expect_request_finished(lambda request: "duality" in request.url):
@@ -102,9 +105,9 @@ def test_link_that_is_left_and_reached_again_has_one_preview(page, context, addr
     context.route("**/duality.html", lambda route: held.append(route), times=1)
     link = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
     with page.expect_request("**/duality.html"):
-        link.first.dispatch_event("pointerover", {"pointerType": "mouse"})
+        point_at(link)
     page.keyboard.press("Escape")
-    link.first.dispatch_event("pointerover", {"pointerType": "mouse"})
+    point_at(link)
     page.wait_for_timeout(500)  # twice as long as it takes to ask
     held[0].continue_()
     preview = page.get_by_role("tooltip")
@@ -117,14 +120,13 @@ def test_preview_asks_again_for_a_page_that_did_not_come(page, context, address,
     watch.provoked = ["503"]
     open_page(page, address)
     context.route("**/duality.html", lambda route: route.fulfill(status=503), times=1)
-    mouse = {"pointerType": "mouse"}
     chapter = page.locator('article a.internal[href^="duality.html#equation-eq-dual"]')
     own = page.locator('article a.internal[href="#thm-gram"]')
     for status in (503, 200):
         with page.expect_response("**/duality.html") as response:
-            chapter.first.dispatch_event("pointerover", mouse)
+            point_at(chapter)
         assert response.value.status == status
-        own.first.dispatch_event("pointerover", mouse)
+        point_at(own)
         expect(page.get_by_role("tooltip")).to_contain_text("if and only if")
 
 
@@ -138,9 +140,7 @@ def test_preview_opens_and_closes_by_keyboard(page, address):
     lay_out(page)
     assert violations(page, "#preview, [aria-describedby=preview]") == []
     # The keyboard scrolls the page under a pointer that rests, which is then over other text.
-    page.locator("article p").first.dispatch_event(
-        "pointerover", {"pointerType": "mouse"}
-    )
+    point_at(page.locator("article p"))
     page.wait_for_timeout(500)  # twice as long as it takes to go
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
@@ -171,7 +171,7 @@ def test_preview_lies_within_the_window(page, address, block):
     lay_out(page)
     link = page.locator('article a.internal[href="#thm-gram"]').first
     link.evaluate("(link, block) => link.scrollIntoView({ block })", block)
-    link.dispatch_event("pointerover", {"pointerType": "mouse"})
+    point_at(link)
     expect(page.get_by_role("tooltip")).to_be_in_viewport(ratio=1)
 
 

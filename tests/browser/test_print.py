@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-from tests.browser.lab_actions import MASK_LAB
+from tests.browser.lab_actions import MASK_CHAPTER
 from tools.pdf.article import page_reference
 from tools.pdf.printing import print_with_page_numbers
 
 
 def test_solutions_are_printed_with_code_then_closed(tmp_path, address, page):
-    page.goto(f"{address}/{MASK_LAB}")
+    page.goto(f"{address}/{MASK_CHAPTER}")
     solutions = page.locator("details.solution").count()
     programs = page.locator("details.solution pre", has_text="def solved_").count()
     path = tmp_path / "page.pdf"

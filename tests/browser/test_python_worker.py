@@ -50,7 +50,7 @@ def test_newer_request_supersedes_an_older(pyodide, address, page):
         "max_iter": 10_000_000,
         "grid": (2, 2),
     }
-    found = page.evaluate(
+    outcome = page.evaluate(
         """async ([quick, slow]) => {
             const { PythonClient, SUPERSEDED } = await import("../../_static/python/client.mjs");
             const python = new PythonClient({ maxWaitMs: 500 });
@@ -69,7 +69,7 @@ def test_newer_request_supersedes_an_older(pyodide, address, page):
         }""",
         [quick, slow],
     )
-    assert found == {
+    assert outcome == {
         "three": [0.625, "superseded", 0.625],
         "before": 0,
         "stuck": "superseded",

@@ -34,10 +34,10 @@ def open_stepper(page, address, docname):
     """Open a chapter, and return its stepper and the trace that this has read."""
     page.goto(f"{address}/{docname}.html")
     image = page.locator("img.stepper, .stepper + img").first
-    found = HELD.search(page.request.get(image.evaluate("i => i.src")).text())
-    assert found
+    trace = HELD.search(page.request.get(image.evaluate("i => i.src")).text())
+    assert trace
     image.evaluate("i => i.closest('figure').scrollIntoView()")
-    return page.locator(".stepper[role=group]"), json.loads(found[1])
+    return page.locator(".stepper[role=group]"), json.loads(trace[1])
 
 
 def expect_last_frame(box, run):

@@ -55,5 +55,5 @@ def file_at(page, url):
 
 def css_urls(sheet):
     """Return the addresses that a style sheet names."""
-    found = CSS_URL.findall(sheet.read_text("utf-8"))
-    return [url for url in found if not url.startswith(("data:", "#"))]
+    urls = CSS_URL.findall(sheet.read_text("utf-8"))
+    return [url for url in urls if not url.startswith(("data:", "#"))]

@@ -4,10 +4,10 @@ from svmlib.exercises import list_exercises
 
 
 def test_exercises_have_an_editor_and_a_solution(pages):
-    found = []
+    names = []
     for page in pages.values():
         for box in page.select(".exercise-editor"):
-            found.append(box["data-exercise"])
+            names.append(box["data-exercise"])
             assert f"def {box['data-function']}(" in box.pre.text or (
                 f"{box['data-function']} = ..." in box.pre.text
             )
@@ -17,4 +17,4 @@ def test_exercises_have_an_editor_and_a_solution(pages):
                 ["details", "div"], class_=["solution", "exercise"]
             )
             assert below.name == "details", f"{above['id']} has no solution to unfold"
-    assert sorted(found) == sorted(list_exercises())
+    assert sorted(names) == sorted(list_exercises())

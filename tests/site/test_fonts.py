@@ -22,8 +22,8 @@ def test_fonts_have_every_character(pages):
     known = set(CHARACTERS.read_text("utf-8"))
     faults = []
     for path in pages:
-        shown = set(unescape(UNREAD.sub("", path.read_text("utf-8"))))
-        unknown = {c for c in shown - known if c.isprintable() and not c.isascii()}
+        characters = set(unescape(UNREAD.sub("", path.read_text("utf-8"))))
+        unknown = {c for c in characters - known if c.isprintable() and not c.isascii()}
         if unknown:
             faults.append(f"{path.name}: {' '.join(sorted(unknown))}")
     assert not faults

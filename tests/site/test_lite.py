@@ -24,12 +24,12 @@ def test_lite_has_every_notebook(site):
 
 
 def test_lite_links_lead_to_notebooks(site):
-    faults, links, found = [], 0, lite_notebooks(site)
-    for path in found:
+    faults, links, notebooks = [], 0, lite_notebooks(site)
+    for path in notebooks:
         for cell in read_page(path).markdown:
             for link in LINK.findall(cell.source):
                 links += 1
-                if (path.parent / link).resolve() not in found:
+                if (path.parent / link).resolve() not in notebooks:
                     faults.append(f"{path.name}, {cell}: {link}")
     assert not faults
     assert links > 0

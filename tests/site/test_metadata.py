@@ -8,9 +8,9 @@ def test_pages_say_what_they_are(pages):
             faults.append(f"{path.name}: lang")
         titles.append(page.title.get_text())
         for name in ("description", "viewport"):
-            found = page.head.find_all("meta", attrs={"name": name})
-            content = found[0].get("content", "") if found else ""
-            if not content or len(found) > 1 or "\\" in content:  # no TeX
+            elements = page.head.find_all("meta", attrs={"name": name})
+            content = elements[0].get("content", "") if elements else ""
+            if not content or len(elements) > 1 or "\\" in content:  # no TeX
                 faults.append(f"{path.name}: {name}")
             if name == "description" and path.stem != "search":
                 descriptions.append(content)

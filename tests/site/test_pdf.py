@@ -42,30 +42,30 @@ def printed_pages(site):
 
 
 def test_outline_has_every_heading(site, pdf):
-    found = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
+    titles = {" ".join(entry.get_title().split()) for entry in pdf.get_toc()}
     missing = []
     for page in printed_pages(site):
         for heading in page.select("article :is(h1, h2, h3):not(#the-chapters > *)"):
             for formula in heading.select(".math"):
                 formula.string = formula_text(formula)
             words = " ".join(heading.get_text().removesuffix("#").split())
-            if words not in found:
+            if words not in titles:
                 missing.append(words)
     assert not missing
 
 
 def test_numbers_are_those_of_the_site(site, text):
     """Each stands in the PDF as often as on the pages without their folded code."""
-    shown = Counter()
+    numbers = Counter()
     for page in printed_pages(site):
         for part in page.select(".fold, .headerlink"):
             part.decompose()
         words = " ".join(page.select_one("article").get_text().split())
-        shown.update(NUMBER.findall(words))
+        numbers.update(NUMBER.findall(words))
         own = page.select("article :is(.eqno, .caption-number)")
-        assert all(shown[" ".join(number.get_text().split())] for number in own)
-    assert Counter(NUMBER.findall(text)) == shown
-    assert len(shown) > 100
+        assert all(numbers[" ".join(number.get_text().split())] for number in own)
+    assert Counter(NUMBER.findall(text)) == numbers
+    assert len(numbers) > 100
 
 
 def test_solutions_are_open_and_nothing_is_left_to_press(text):

@@ -22,10 +22,10 @@ def words(tag):
 
 def links(tag):
     """Return the words of each link by its target, such as book/hinge/gradient#eq-loss."""
-    found = tag.select("a[href]")
+    anchors = tag.select("a[href]")
     return {
         a["href"].replace("../", "book/", 1).replace(".html#", "#"): words(a)
-        for a in found
+        for a in anchors
     }
 
 

@@ -14,9 +14,9 @@ from tools.check_chapter import main, with_cell_numbers
 
 
 def test_with_cell_numbers_names_cell_and_line():
-    said = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
+    warning = "\x1b[91m/x/gradient.ipynb:340033: WARNING: no such label\x1b[39;49;00m"
     assert (
-        with_cell_numbers(said)
+        with_cell_numbers(warning)
         == "/x/gradient.ipynb, cell 34, line 32: WARNING: no such label"
     )
 
@@ -44,11 +44,13 @@ def test_check_reports_a_page_that_the_contents_lack(tmp_path, monkeypatch, caps
     monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
     monkeypatch.setattr(check_chapter, "start", lambda *_: runs("pass"))
     assert not check_chapter.check(page)
-    said = capsys.readouterr().out
-    assert re.search(r"text: failed \(\d+ s\)\nbook/lost.md is not in _toc.yml\n", said)
-    assert "site: done" in said
-    assert said.count(": done") == 1  # a page without code isn't run
-    assert "See " not in said
+    output = capsys.readouterr().out
+    assert re.search(
+        r"text: failed \(\d+ s\)\nbook/lost.md is not in _toc.yml\n", output
+    )
+    assert "site: done" in output
+    assert output.count(": done") == 1  # a page without code isn't run
+    assert "See " not in output
 
 
 def test_after_a_build_that_failed_all_pages_are_read_again(tmp_path, monkeypatch):
@@ -83,11 +85,14 @@ def test_run_shows_only_the_faults_of_a_build_and_their_page_from_the_root(
     """A build that names no fault is shown whole."""
     monkeypatch.setattr(check_chapter, "start", runs)
     fault = "book/a.md:3: WARNING: no such label"
-    for said, shown in ((fault, f"{fault}\n"), ("stopped", "reading\nstopped\n")):
-        lines = f"reading\n{ROOT}/{said}" if said == fault else f"reading\n{said}"
+    for line, output in (
+        (f"{ROOT}/{fault}", f"{fault}\n"),
+        ("stopped", "reading\nstopped\n"),
+    ):
+        lines = f"reading\n{line}"
         code = f"print({lines!r}); raise SystemExit(1)"
         assert not check_chapter.run("site", code)
-        assert capsys.readouterr().out.partition("\n")[2] == shown
+        assert capsys.readouterr().out.partition("\n")[2] == output
 
 
 STEPS = {  # with PAGE for the notebook
@@ -125,6 +130,6 @@ def test_check_takes_a_notebook_through_all_steps(
     assert check_chapter.check(page) == (failing is None)
     # The last two run side by side.
     assert sorted(started) == sorted([*STEPS.values()][:count])
-    said = capsys.readouterr().out
-    assert said.count(": failed (") == (failing is not None)
-    assert ("See file://" in said) == (failing is None)
+    output = capsys.readouterr().out
+    assert output.count(": failed (") == (failing is not None)
+    assert ("See file://" in output) == (failing is None)

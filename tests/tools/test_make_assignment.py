@@ -56,8 +56,10 @@ def grade(python, kit, submission):
 
 
 def test_solution_has_all_points_and_stubs_none(numpy_alone, kit, tmp_path):
-    told = grade(numpy_alone, kit, kit / "hinge-teacher" / "solution")
-    assert told["score"] == sum(test["max_score"] for test in told["tests"]) == 100
+    results = grade(numpy_alone, kit, kit / "hinge-teacher" / "solution")
+    assert (
+        results["score"] == sum(test["max_score"] for test in results["tests"]) == 100
+    )
     stubs = (kit / "hinge-student" / "svm.py").read_text(encoding="utf-8")
     (tmp_path / "svm.py").write_text(stubs, encoding="utf-8")
     assert grade(numpy_alone, kit, tmp_path)["score"] == 0

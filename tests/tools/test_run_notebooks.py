@@ -106,8 +106,8 @@ def test_main_writes_what_a_run_gives(options, time, tmp_path, monkeypatch, caps
     monkeypatch.setattr(sys, "argv", ["run_notebooks.py", str(tmp_path), *options])
     assert main() == 0
     assert main() == 0
-    said = [f"{paths[0]}: {what}changed" for what in ("", "un")]
-    assert capsys.readouterr().out.splitlines() == said
+    report = [f"{paths[0]}: {what}changed" for what in ("", "un")]
+    assert capsys.readouterr().out.splitlines() == report
     assert paths[1].read_bytes() == before
     one, two, three = nbformat.read(paths[0], as_version=4).cells
     assert [out.data["text/plain"] for out in one.outputs] == ["2"]

@@ -62,8 +62,8 @@ def environment(folder):
 
 def dependencies(folder, docname):
     """Return the files whose change has Sphinx read a page of that book again."""
-    found = environment(folder).dependencies[docname]
-    return {(folder / "source" / name).resolve() for name in found}
+    names = environment(folder).dependencies[docname]
+    return {(folder / "source" / name).resolve() for name in names}
 
 
 def build_chapters(folder, conf, chapters, files=None):

@@ -31,9 +31,9 @@ def test_page_has_all_modules_and_is_read_again_when_one_changes(tmp_path):
     page = parsed_page(site)
     titles = [title.code.get_text() for title in page.select("h2")]
     assert titles == [f"svmlib.{name}" for name in public_names()]
-    shown = {tag["id"] for tag in page.select("dt[id]")}
+    ids = {tag["id"] for tag in page.select("dt[id]")}
     members = {"svmlib.kernel_svm.KernelSVM.fit", "svmlib.linear_svm.LinearSVM.coef_"}
-    assert shown >= {*documented_names().values(), *members}
+    assert ids >= {*documented_names().values(), *members}
     files = {*(ROOT / "svmlib").glob("[!_]*.py")}
     assert files <= dependencies(tmp_path, "index")
 
@@ -55,9 +55,9 @@ def test_documented_members_are_public_methods_and_properties():
 
 
 def test_only_a_class_whose_base_is_listed_names_it():
-    shown = "   :show-inheritance:"
-    assert shown in section_lines("svmlib.kernel_svm", ["KernelSVM"])
-    assert shown not in section_lines("svmlib.smo", ["SMOResult", "smo"])
+    option = "   :show-inheritance:"
+    assert option in section_lines("svmlib.kernel_svm", ["KernelSVM"])
+    assert option not in section_lines("svmlib.smo", ["SMOResult", "smo"])
 
 
 def test_build_warns_of_a_label_that_no_chapter_has(tmp_path):

@@ -31,8 +31,8 @@ def test_works_are_listed_with_what_they_offer_and_who_cites_them(tmp_path):
     assert pages[WORKS_PAGE].select_one(".other").get_text().strip() == "All."
     ada, eve = pages[WORKS_PAGE].select("ul.works > li")
     assert (ada["id"], eve["id"]) == ("work-ada", "work-eve")
-    told = [" ".join(part.get_text().split()) for part in ada.select("p")]
-    assert told == [
+    paragraphs = [" ".join(part.get_text().split()) for part in ada.select("p")]
+    assert paragraphs == [
         "Ada Byron. Engines. Taylor, 1843.",
         "The first program.",
         r"Cited in Second \(x\); First.",
@@ -53,8 +53,8 @@ def test_a_second_build_knows_who_cites_a_work_now(tmp_path):
     build_chapters(tmp_path, CONF, CHAPTERS, {"works.bib": WORKS})
     changed = CHAPTERS | {"second": "# Second\nSee {cite:t}`eve`.\n"}
     pages, _ = build_chapters(tmp_path, CONF, changed, {"works.bib": WORKS})
-    told = [
+    lines = [
         work.select_one(".where").get_text()
         for work in pages[WORKS_PAGE].select("ul.works > li")
     ]
-    assert told == ["Cited in First.", "Cited in Second."]
+    assert lines == ["Cited in First.", "Cited in Second."]

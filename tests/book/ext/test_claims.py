@@ -49,23 +49,23 @@ def test_claims_are_counted_and_listed(tmp_path):
     conf = CONF.replace("errata/list", "book/errata/list")
     site, warnings = build_book(tmp_path, conf, files)
     assert not warnings
-    shown = parsed_page(site, "book/errata/list")
-    top = shown.select_one("section > p").get_text()
+    parsed = parsed_page(site, "book/errata/list")
+    top = parsed.select_one("section > p").get_text()
     assert "One: 2 hold, 0 on a condition, 0 wrong. Two: 0 hold" in top
     assert top.endswith("Together: 2 hold, 0 on a condition, 1 wrong.")
-    rows = [" ".join(row.get_text().split()) for row in shown.select("tbody tr")]
+    rows = [" ".join(row.get_text().split()) for row in parsed.select("tbody tr")]
     assert rows == [
         "1 holds page 1: what one-1 claims",
         "2 holds page 1: what one-2 claims",
     ]
-    listed = shown.find(id="errata-of-second")
+    listed = parsed.find(id="errata-of-second")
     assert listed.get_text().split("\n") == [
         "Second",
         "Holds: one-1, one-2",
         "Wrong as written: two-1",
     ]
-    for link in shown.select("tbody a, #errata-of-second a[href^='#']"):
-        assert shown.find(id=link["href"][1:])
+    for link in parsed.select("tbody a, #errata-of-second a[href^='#']"):
+        assert parsed.find(id=link["href"][1:])
 
 
 def test_build_warns_of_a_note_that_has_lost_its_row(tmp_path):

@@ -18,10 +18,10 @@ templates_path = [{str(BOOK / "_templates")!r}]
 def test_footer_says_when_and_with_what_the_page_was_built(tmp_path):
     site, _ = build_book(tmp_path, CONF, {"index.rst": "Margins\n======="})
     page = parsed_page(site)
-    said = page.select_one(".built-with").get_text()
-    day, _, versions = said.partition(" with ")
+    footer = page.select_one(".built-with").get_text()
+    day, _, versions = footer.partition(" with ")
     assert re.fullmatch(r"Built on \d\d [A-Z][a-z]+ 20\d\d", day.strip())
     assert versions.startswith(f"Python {platform.python_version()}, ")
-    assert f"NumPy {np.__version__}, " in said
+    assert f"NumPy {np.__version__}, " in footer
     names = [part.split()[0] for part in versions.split(", ")]
     assert names == ["Python", "NumPy", "Matplotlib", "SymPy", "scikit-learn", "Dask"]

@@ -14,8 +14,8 @@ extensions = ["myst_parser", "book._ext.late_pages"]
 class Titles(SphinxDirective):
     def run(self):
         titles = (self.env.titles.get(name) for name in ("first", "second"))
-        told = ", ".join(x.astext() if x else "unknown" for x in titles)
-        return [nodes.paragraph("", told, classes=["told"])]
+        words = ", ".join(x.astext() if x else "unknown" for x in titles)
+        return [nodes.paragraph("", words, classes=["titles"])]
 
 def setup(app):
     app.add_directive("titles", Titles)
@@ -28,17 +28,17 @@ PAGES = {
 }
 
 
-def told(site):
+def titles(site):
     page = parsed_page(site, "book/reference/equations")
-    return page.select_one(".told").get_text()
+    return page.select_one(".titles").get_text()
 
 
 def test_page_follows_a_change_of_another(tmp_path):
     site, warnings = build_book(tmp_path, CONF, PAGES)
     assert not warnings
-    assert told(site) == "One, Two"
+    assert titles(site) == "One, Two"
     build_book(tmp_path, CONF, PAGES | {"second.md": "# Another\n"})
-    assert told(site) == "One, Another"
+    assert titles(site) == "One, Another"
 
 
 def test_page_is_left_alone_if_nothing_changed(tmp_path):

@@ -98,8 +98,10 @@ def test_long_description_ends_after_a_whole_word(tmp_path):
     words = ["margins"] * 30  # 239 characters with the spaces between them
     site = build(tmp_path, PAGE.replace("Wide ones.", " ".join(words)))
     page = parsed_page(site)
-    shown = content(page, "description")
-    assert shown == " ".join(words[:19]) + " …"  # 151 characters; 20 words have 159
+    description = content(page, "description")
+    assert (
+        description == " ".join(words[:19]) + " …"
+    )  # 151 characters; 20 words have 159
 
 
 @pytest.mark.parametrize(

@@ -45,16 +45,16 @@ def test_directives_have_options_and_hold_others():
 
 
 def test_tokens_are_those_inside_directives_too():
-    found = {x.type: (line, x.info) for line, x in tokens(NESTED)}
-    assert found["math_block_label"] == (9, "eq-one")
-    assert found["math_inline"] == (7, "")
+    by_type = {x.type: (line, x.info) for line, x in tokens(NESTED)}
+    assert by_type["math_block_label"] == (9, "eq-one")
+    assert by_type["math_inline"] == (7, "")
 
 
 def test_tokens_of_a_paragraph_have_their_own_lines():
-    found = [
+    lines = [
         line for line, x in tokens("# A\n\nb\n`c`\\\n`d`") if x.type == "code_inline"
     ]
-    assert found == [4, 5]
+    assert lines == [4, 5]
 
 
 @pytest.mark.parametrize("code", ["`$$`", "`` `$$` ``", "`(a  b`", "$x_i$"])
@@ -65,16 +65,16 @@ def test_prose_is_without_code_and_formulas(code):
 
 def test_lines_are_counted_within_code_and_formulas():
     source = "Text `a\nb` and $x\ny$, $x\ny$ more\nand *c*."
-    found = {x.type: line for line, x in tokens(source)}
-    assert (found["em_open"], found["inline"]) == (5, 1)
+    by_type = {x.type: line for line, x in tokens(source)}
+    assert (by_type["em_open"], by_type["inline"]) == (5, 1)
     (paragraph,) = (x for _, x in tokens(source) if x.type == "inline")
     assert prose(paragraph) == "Text \n and \n, \n more\nand *c*."
 
 
 def test_replace_directives_leaves_those_that_it_does_not_know():
     source = "a\n\n```{one} x\ny\n```\n\n```{two}\n```\nb\n\n```{one} z\n```\n"
-    shown = replace_directives(source, lambda x: x.argument or None)
-    assert shown == "a\n\nx\n\n```{two}\n```\nb\n\nz\n"
+    text = replace_directives(source, lambda x: x.argument or None)
+    assert text == "a\n\nx\n\n```{two}\n```\nb\n\nz\n"
 
 
 def test_replace_directives_leaves_plain_code_alone():

@@ -193,13 +193,13 @@ def test_mutants_of_a_bound_claim_more():
 
 
 def test_mutants_know_their_line_and_a_sample_is_in_their_order():
-    found = mutants("y = g()\nassert f(y < b + c)")
-    assert {x.line for x in found} == {2}
-    assert sampled(found, 0, "seed") == sampled(found, 99, "seed") == found
-    some = sampled(found, 3, "seed")
-    assert some == sampled(found, 3, "seed")
+    pool = mutants("y = g()\nassert f(y < b + c)")
+    assert {x.line for x in pool} == {2}
+    assert sampled(pool, 0, "seed") == sampled(pool, 99, "seed") == pool
+    some = sampled(pool, 3, "seed")
+    assert some == sampled(pool, 3, "seed")
     assert len(some) == 3
-    assert [x for x in found if x in some] == some
+    assert [x for x in pool if x in some] == some
 
 
 def test_mutants_know_what_raises_or_warns():
@@ -218,15 +218,17 @@ def f(x):
         got = x + 7
         raise ValueError(got) from error
 """
-    found = mutants(source, whole=True)
-    assert {x.line for x in found if x.in_guard} == {3, 4, 8, 13}
-    assert {x.line for x in found if not x.in_guard} == {6, 7, 11}
+    all_mutants = mutants(source, whole=True)
+    assert {x.line for x in all_mutants if x.in_guard} == {3, 4, 8, 13}
+    assert {x.line for x in all_mutants if not x.in_guard} == {6, 7, 11}
 
 
 def test_mutant_is_listed_whatever_its_comments_and_line_breaks():
     """The name is that of its function, and the statement as Python would write it."""
     for source in ("y = a + b  # why", "y = (\n        a\n        + b  # why\n    )"):
-        found = mutants(f"class A:\n    def f(self):\n        {source}", whole=True)
-        assert {x.location for x in found} == {"A.f: y = a + b"}
-    found = mutants("def f(n):\n    if n > 1:\n        return 2", whole=True)
-    assert {x.location for x in found} == {"f: if n > 1", "f: return 2"}
+        all_mutants = mutants(
+            f"class A:\n    def f(self):\n        {source}", whole=True
+        )
+        assert {x.location for x in all_mutants} == {"A.f: y = a + b"}
+    all_mutants = mutants("def f(n):\n    if n > 1:\n        return 2", whole=True)
+    assert {x.location for x in all_mutants} == {"f: if n > 1", "f: return 2"}

@@ -48,8 +48,8 @@ def test_notebooks_do_not_try_bad_input(tmp_path, monkeypatch, capsys):
     assert "line 2: " in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", [*listed, "--notebooks"])
     assert command.main() == 0
-    said = capsys.readouterr().out
-    assert "line 4: " in said and "line 2: " not in said
+    output = capsys.readouterr().out
+    assert "line 4: " in output and "line 2: " not in output
 
 
 def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
@@ -57,8 +57,8 @@ def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
     for name, text in zip(names, ("margin", "smo", "margin"), strict=True):
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(package, "notebooks", lambda: [tmp_path / n for n in names])
-    found = package.notebooks_for(tmp_path / "smo.py")
-    assert [path.name for path in found] == ["b", "ab", "c"]
+    paths = package.notebooks_for(tmp_path / "smo.py")
+    assert [path.name for path in paths] == ["b", "ab", "c"]
 
 
 def test_modules_that_all_others_use_are_tried_by_all_tests():
@@ -126,9 +126,9 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     monkeypatch.setattr(command, "EQUIVALENT", listed)
     monkeypatch.setattr("sys.argv", ["mutation", "--package", str(module)])
     assert command.main() == 1
-    said = capsys.readouterr().out
-    assert "x > 2 -> x >= 2" in said and "x > 2 -> x < 2" not in said
-    survivors = [line.split(": ", 1)[1] for line in said.splitlines()[1:-1]]
+    output = capsys.readouterr().out
+    assert "x > 2 -> x >= 2" in output and "x > 2 -> x < 2" not in output
+    survivors = [line.split(": ", 1)[1] for line in output.splitlines()[1:-1]]
     listed.write_text(f'["tiny.small"]\n"no test calls f(2)" = {survivors}')
     assert command.main() == 0
     # A module without a test is reported, and stops none of those after it.

@@ -106,9 +106,9 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
     notebook = lite_notebook(source, built)
     assert notebook == lite_notebook(source, built)  # no id is random
     cells = notebook.cells
-    shown = [cell.source for cell in cells]
-    assert shown[0].startswith("# Title\n\n> **This page runs in your browser.**")
-    assert shown[1:] == [
+    sources = [cell.source for cell in cells]
+    assert sources[0].startswith("# Title\n\n> **This page runs in your browser.**")
+    assert sources[1:] == [
         NUMBERED,
         "draw()",
         "**Figure 1.1** Of (1.2).",
@@ -121,9 +121,9 @@ def test_browser_notebook_has_the_numbers_of_its_page(tmp_path):
 def test_label_whose_links_differ_has_no_text():
     """One of them has the title, and the others have words of their own."""
     link = '<a class="reference internal" href="other.html#sec-far">Far away</a>'
-    for words, shown in (("Far away", {"sec-far": "Far away"}), ("there", {})):
+    for words, texts in (("Far away", {"sec-far": "Far away"}), ("there", {})):
         page = f"<article>{link.replace('Far away', words)}, {link}</article>"
-        assert reference_texts(BeautifulSoup(page, "html.parser")) == shown
+        assert reference_texts(BeautifulSoup(page, "html.parser")) == texts
 
 
 def test_label_without_a_text_is_named_with_its_cell(tmp_path):

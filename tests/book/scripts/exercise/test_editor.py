@@ -23,14 +23,14 @@ globalThis.document = { createElement: element, querySelectorAll: () => [chapter
 
 def blocks(message):
     """Return the blocks of a verdict, and the lines to which its buttons lead."""
-    shown = f"toBlocks({json.dumps(message)}, (line) => lines.push(line))"
-    body = f"{PAGE} const lines = []; return [{shown}, lines];"
+    call = f"toBlocks({json.dumps(message)}, (line) => lines.push(line))"
+    body = f"{PAGE} const lines = []; return [{call}, lines];"
     return run("exercise/editor.mjs", f"(() => {{ {body} }})()")
 
 
 def test_lines_that_begin_with_a_dash_are_one_list():
-    found, _ = blocks("Two mistakes.\n- One.\n- The other.\nRead on.")
-    assert found == [
+    elements, _ = blocks("Two mistakes.\n- One.\n- The other.\nRead on.")
+    assert elements == [
         ["p", "Two mistakes."],
         ["ul", ["li", "One."], ["li", "The other."]],
         ["p", "Read on."],
@@ -61,5 +61,5 @@ def test_code_lines_and_chapters_become_elements():
     ],
 )
 def test_exception_of_python_is_code_as_it_is(line):
-    found, _ = blocks(f"It raises an exception.\n{line}")
-    assert found == [["p", "It raises an exception."], ["p", ["code", line]]]
+    elements, _ = blocks(f"It raises an exception.\n{line}")
+    assert elements == [["p", "It raises an exception."], ["p", ["code", line]]]

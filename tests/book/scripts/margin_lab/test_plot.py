@@ -95,8 +95,9 @@ def scene(points, kinds=None, kernel="linear", **result):
         return {"state": state}
     zeros = [0] * len(kinds)
     known = {"alpha": zeros, "slack": zeros, "kind": kinds, "b": 0, "flat": False}
-    shown = {"result": {**known, "values": F["values"], **result}, "state": state}
-    return {"state": state, "shown": {**shown, "grid": F["grid"]}}
+    result = {**known, "values": F["values"], **result}
+    solved = {"result": result, "state": state, "grid": F["grid"]}
+    return {"state": state, "shown": solved}
 
 
 def draw(drawn_scene):
@@ -163,12 +164,12 @@ def test_boundary_is_whole_and_margins_are_dashed():
     """f = x is 0 in the middle, and -1 and 1 at 400 and 600."""
     drawn = draw(scene([point(3, 0, 1)], ["beyond"]))
     lines = [x for x in drawn if len(x.get("path", ())) == 2 and x["kind"] == "stroke"]
-    found = {
+    levels = {
         (x["path"][0][1], x["lineWidth"], tuple(x["dash"]))
         for x in lines
         if {x["path"][0][2], x["path"][1][2]} == {0, 750}
     }
-    assert found == {(400, 1.4, (7, 5)), (600, 1.4, (7, 5)), (500, 2, ())}
+    assert levels == {(400, 1.4, (7, 5)), (600, 1.4, (7, 5)), (500, 2, ())}
 
 
 @pytest.mark.parametrize(("label", "foot"), [(1, 600), (-1, 400)])

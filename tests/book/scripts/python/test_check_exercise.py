@@ -29,36 +29,36 @@ def check(code, name="first-loss", function="my_first_loss", earlier=()):
 @cache
 def solutions():
     """Return the code of the book's own solution of each exercise."""
-    found = {}
+    sources = {}
     for path in notebooks():
         for cell in read_page(path).code:
             if "hide-input" in cell.tags and CHECK in cell.source:
                 name = cell.source.rpartition(CHECK)[2].partition('"')[0]
-                found[name] = cell.source
-    return found
+                sources[name] = cell.source
+    return sources
 
 
 @pytest.mark.parametrize("name", list_exercises())
 def test_check_passes_the_books_own_solution(name):
     earlier = [solutions()[needed] for needed in NEEDED.get(name, ())]
-    found = check(solutions()[name], name, "my_function", [*earlier, EARLIER])
-    assert found["passed"], found["message"]
-    assert found["message"] == "Correct."
+    verdict = check(solutions()[name], name, "my_function", [*earlier, EARLIER])
+    assert verdict["passed"], verdict["message"]
+    assert verdict["message"] == "Correct."
 
 
 def test_check_finds_a_function_by_its_name():
     assert check(RIGHT)["passed"]
-    found = check(RIGHT.replace("my_first", "own"))
-    assert found["mistakes"] == ["not-attempted"]
-    assert found["message"] == "There is no `my_first_loss` in your code."
+    verdict = check(RIGHT.replace("my_first", "own"))
+    assert verdict["mistakes"] == ["not-attempted"]
+    assert verdict["message"] == "There is no `my_first_loss` in your code."
 
 
 def test_check_runs_what_was_solved_before_and_survives_it():
     code = "def my_first_loss(C, delta):\n    return times(C, delta)"
     earlier = ["1 / 0", "print(2)", "def times(C, delta):\n    return (C - 1) * delta"]
-    found = check(code, earlier=earlier)
-    assert found["passed"]
-    assert not found["printed"]
+    verdict = check(code, earlier=earlier)
+    assert verdict["passed"]
+    assert not verdict["printed"]
     assert check("", earlier=[RIGHT])["mistakes"] == ["not-attempted"]
 
 
@@ -75,9 +75,9 @@ def test_check_judges_the_function_itself():
 
 
 def test_check_names_a_mistake_in_paragraphs_of_one_line():
-    found = check(RIGHT.replace("(C - 1)", "C"))
-    assert found["mistakes"] == ["correct-in-loss"]
-    head, told = found["message"].split("\n")
+    verdict = check(RIGHT.replace("(C - 1)", "C"))
+    assert verdict["mistakes"] == ["correct-in-loss"]
+    head, told = verdict["message"].split("\n")
     assert head == "One mistake."
     assert told.startswith("- The ")
 
@@ -102,17 +102,17 @@ def test_check_names_a_mistake_in_paragraphs_of_one_line():
     ],
 )
 def test_check_names_the_line_of_an_error(code, line, words):
-    found = check(code)
-    assert found["mistakes"] == ["raises"]
-    assert line in found["message"]
-    assert words in found["message"]
+    verdict = check(code)
+    assert verdict["mistakes"] == ["raises"]
+    assert line in verdict["message"]
+    assert words in verdict["message"]
 
 
 def test_check_keeps_what_is_printed_up_to_a_bound():
     outside = "import sys\nprint('outside', file=sys.stderr)\n"
-    found = check(outside + RIGHT.replace("return", "print(C); return"))
-    assert found["passed"]
-    outside, inside = found["printed"].splitlines()
+    verdict = check(outside + RIGHT.replace("return", "print(C); return"))
+    assert verdict["passed"]
+    outside, inside = verdict["printed"].splitlines()
     assert outside == "outside"
     assert inside.isdigit()
     for more in (0, 10**6):
@@ -126,15 +126,15 @@ def test_check_keeps_what_is_printed_up_to_a_bound():
 
 
 def test_lines_end_where_python_ends_them():
-    found = check("import numpy\n\x0c\nvalue\n")
-    assert "in line 3 (`value`)" in found["message"]
+    verdict = check("import numpy\n\x0c\nvalue\n")
+    assert "in line 3 (`value`)" in verdict["message"]
 
 
 def test_a_syntax_error_of_other_code_is_told_by_the_line_that_runs_it():
-    found = check("import numpy\n\neval('1 +')\n")
-    assert "in line 3 (`eval('1 +')`)" in found["message"]
-    found = check("import numpy\nx = (\n")
-    assert "in line 2 (`x = (`)" in found["message"]
+    verdict = check("import numpy\n\neval('1 +')\n")
+    assert "in line 3 (`eval('1 +')`)" in verdict["message"]
+    verdict = check("import numpy\nx = (\n")
+    assert "in line 2 (`x = (`)" in verdict["message"]
 
 
 def test_sentence_begins_with_a_capital_unless_with_a_name():

@@ -116,9 +116,9 @@ def test_solve_notes_what_rounding_spoils():
 
 @pytest.mark.parametrize(("gap", "is_told"), [(1.1e-3, True), (0.9e-3, False)])
 def test_solution_note_tells_a_gap_that_shows_in_the_digits(gap, is_told):
-    shown = {"flat": False, "primal": 2.0, "duality_gap": 2 * gap}
+    result = {"flat": False, "primal": 2.0, "duality_gap": 2 * gap}
     X, K = np.eye(2), np.eye(2)
-    note = margin_lab.solution_note(shown, X, K, {"name": "linear"}, stopped=False)
+    note = margin_lab.solution_note(result, X, K, {"name": "linear"}, stopped=False)
     assert note.startswith("Primal and dual differ by 0.1%") == is_told
 
 
