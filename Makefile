@@ -29,8 +29,8 @@ help: ## list all targets
 chapter: $(READY) ## format, run and check one page: NB=book/hinge/gradient.ipynb
 	$(BIN)/python -m tools.check_chapter $(NB)
 
-# What a build takes from elsewhere is checked first: if some of it is missing, the old site
-# stays as it is.
+# The first lines check that Pyodide, Chromium and the like are there. If one is missing, make
+# stops before it deletes the old site.
 book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_python --dry-run $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite --dry-run $(PYODIDE_FLAG)
@@ -69,8 +69,9 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python -m benchmarks.bench_hinge
 	$(BIN)/python -m benchmarks.bench_solvers
 
-# Four steps side by side: while one waits for its last test, another uses the second core.
-# test-site needs the book. Each step's output comes whole, if make can keep it together.
+# Four steps run side by side: while one waits for its last test, another uses the second core.
+# test-site comes after them, because it needs the book. If this make has --output-sync, the
+# output of a step isn't mixed with that of another.
 PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
@@ -104,14 +105,14 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: $(BUILT) ## every page, notebook and lab of the built site in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# Mutation testing. All lines of svmlib take hours: each night tries others.
+# Mutation testing. To alter every line of svmlib, outside its exercises, takes hours, so each
+# night tries a sample with a seed of its own.
 alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
 	$(BIN)/python -m tools.mutation; equations=$$?; \
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
 	exit $$equations
 
-# Each of these runs, whatever became of the others: a browser that failed must not keep
-# the rest from the night.
+# --keep-going, so that all of these run, even if one of them fails.
 nightly: $(READY) ## all that takes too long for test
 	$(MAKE) --keep-going test-slow test-browsers test-oldest test-newest alterations
 

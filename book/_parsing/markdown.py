@@ -103,10 +103,10 @@ def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:
 
 
 def as_written(child: Token) -> re.Pattern[str]:
-    """Return the pattern of code or a formula in the lines of its paragraph.
+    """Return a pattern that finds code or a formula as its author wrote it.
 
-    The token's content is without the spaces and the line breaks beside its marks, and
-    that of code has spaces for line breaks.
+    The parser strips a token's content, and puts a space where code has a line break. So
+    the pattern takes any white space between two words, and next to the marks.
     """
     parts = [child.markup, *child.content.split(), child.markup]
     return re.compile(r"\s*".join(map(re.escape, parts)))

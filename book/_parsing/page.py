@@ -25,7 +25,7 @@ DATA_FILES = {"book/reference/errata.ipynb": ("claims.csv",)}
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a notebook; a Markdown page is a notebook of one cell."""
+    """A cell of a notebook, or the whole text of a Markdown page."""
 
     index: int
     kind: str

@@ -1,7 +1,7 @@
 // A preview of what a link leads to: an equation, a theorem, a figure, a term, a work.
-// It appears when the pointer rests on the link, or the keyboard reaches it. It goes with
-// that pointer or with the focus, or by Escape. The page that holds the target is read once;
-// from a disk, where a page may not read another, only the page's own targets are shown.
+// It appears when the pointer rests on the link, or when the link has the focus. It goes when
+// the pointer or the focus leaves, or with Escape. Each page that holds a target is read once.
+// A page that is opened from a disk may not read others, so it shows only its own targets.
 
 const LINKS = "article a.internal[href*='#']";
 const PREVIEWED = "div.math, .proof, .exercise, figure, dt, .works > li";
@@ -10,10 +10,10 @@ const DELAY_MS = 250; // before it appears, or goes
 const here = new URL(location.href);
 const pages = new Map([[here.pathname, Promise.resolve(document)]]);
 let timer = 0;
-// Whether the pointer, not the keyboard, reached the newest link. What the keyboard opened
-// stays when it scrolls the page under a pointer at rest.
+// Whether the preview was opened by the pointer. If it was opened by the keyboard, which may
+// scroll the page under a pointer that rests, that pointer must not close it.
 let byPointer = false;
-let turn = 0; // a preview whose turn is over when its page arrives is not shown
+let turn = 0; // counts what was opened or closed, so that a page that comes late shows nothing
 /** @type {HTMLAnchorElement | null} */
 let link = null;
 /** @type {HTMLElement | null} */

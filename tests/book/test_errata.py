@@ -98,9 +98,10 @@ def run(source, change="nothing", setup=""):
 
 
 def notices(source, change, setup=""):
-    """Tell whether a cell notices the change: one of its assertions fails.
+    """Whether a cell fails after the change, as it should.
 
-    Where a claim takes the place of its repair, its shapes may clash before that.
+    It has to fail in an assertion. If the claim stands in for its repair, though, NumPy may
+    refuse its shapes before the assertion is reached.
     """
     clash = ValueError if change == "the repair is the claim" else AssertionError
     try:

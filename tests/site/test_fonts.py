@@ -7,11 +7,11 @@ from PIL import ImageFont
 
 from book._parsing import BOOK, ROOT
 
-# What the fonts of the site have, but for ASCII and characters that are not to be seen.
+# The characters of the fonts, without ASCII and those that can't be seen.
 CHARACTERS = ROOT / "tools" / "assets" / "fonts" / "characters.txt"
 FONTS = [*(BOOK / "_static").rglob("fonts/*.woff2")]
-# These are in the list of characters, but not in the fonts of the site: KaTeX sets ≠
-# as a stroke over =, and draws ⏟; the reader's own fonts have the rest.
+# These are in that list, but in none of the fonts: KaTeX puts ≠ together from = and a stroke,
+# and draws ⏟. For the others the browser takes a font of the reader's.
 FROM_ELSEWHERE = set("≠⏟⌘ᵀ⁰⁴⁵⁶⁷⁸⁹⁻₁₂")
 # What is set in other fonts: code, and what is not text.
 UNREAD = re.compile(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)

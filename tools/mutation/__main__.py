@@ -9,9 +9,9 @@ factor, an index or the like in it, runs the cell where it stands in its noteboo
 expects an AssertionError. The code with one such change is a mutant. The book calls a
 mutant of a check an altered equation, and `make alterations` tries them all.
 
-With `--package` it alters svmlib, and the tests that are named for a module have to
-notice; with `--notebooks` as well, the book's notebooks have to. The notebooks try no
-bad input, so what decides whether svmlib raises an exception or warns is then left alone.
+With `--package` it alters the modules of svmlib, and expects the tests that are named for
+a module to fail. With `--package --notebooks` it expects the book's notebooks to fail.
+They try no bad input, so code that decides whether to raise or to warn is then left alone.
 
 The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
 if a file could not be tried. A mutant that can't run at all is left out. `--only` takes

@@ -1,6 +1,7 @@
 """Mutation testing of the book: the check of an equation has to notice each change.
 
-Each mutant has a forked process, which has run the notebook up to the cell.
+Each mutant runs in a process of its own. It is forked from one that has run the notebook up
+to the altered cell.
 """
 
 import contextlib

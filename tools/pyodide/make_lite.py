@@ -72,8 +72,8 @@ def copy_notebooks(site: Path, folder: Path) -> None:
         if source.exists():
             target = folder / source.relative_to(BOOK)
             target.parent.mkdir(parents=True, exist_ok=True)
-            # As it stands: nbformat's writer would take the trust away and split each
-            # text into lines, which JupyterLite joins by commas.
+            # Not by nbformat's writer: it would remove `trusted`, and split each text into a
+            # list of lines, which JupyterLite would join by commas.
             notebook = lite_notebook(source, site / f"{docname}.html")
             text = json.dumps(notebook, ensure_ascii=False)
             target.write_text(f"{text}\n", encoding="utf-8")

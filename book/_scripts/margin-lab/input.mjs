@@ -5,7 +5,7 @@ import { showReading } from "./readouts.mjs";
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
 
 const HIT_RADIUS = { mouse: 12, touch: 24 }; // pixels from a point that still are the point's
-const CLICK_PX = 8; // that the pointer may stray in a click
+const CLICK_PX = 8; // a press that moves less is a click
 
 /**
  * A press on a point drags it, and beside the points it adds one. With the right button,
@@ -79,7 +79,8 @@ export const listenToPointer = (lab) => {
     lab.dragTo(plot.toPlane(event));
   };
 
-  /** A finger that rests beside a point adds one: only where it moves, it drags.
+  /** Add a point, unless the press was on one. A finger beside a point drags that point if it
+   * moves, and adds another one if it doesn't.
    * @param {PointerEvent} event */
   const up = (event) => {
     if (!event.isPrimary) return;

@@ -56,7 +56,8 @@ const pointText = (lab, result) => {
         "class. Drag a point to move it.";
 };
 
-/** @type {number | undefined} until the line below the plane changes */
+/** Runs until the line below the plane gives up its earlier numbers.
+ * @type {number | undefined} */
 let timer;
 
 /** The line below the plane. Earlier numbers of the same point stay for a moment, to avoid

@@ -17,7 +17,7 @@ export const FINE = { grid: [96, 72] };
 /** @type {Options} while a point or a slider moves */
 export const QUICK = { grid: [48, 36], tol: 1e-6 };
 const QUICK_MS = 60; // what a quick solution should take
-const QUICK_STEPS = { min: 50, max: 2000 }; // of the solver, set by that time
+const QUICK_STEPS = { min: 50, max: 2000 }; // bounds on the solver's steps in that time
 const SHARP_GAMMA = 10; // an RBF kernel with a larger gamma needs a finer grid
 
 /** As fine as the boundary needs: f of a linear kernel is known by its corners.

@@ -1,7 +1,8 @@
 // Python in a worker, one for all labs and exercises of a page. A request names a function
-// of a Python file beside this one, and its arguments. Of the requests that wait, only the
-// newest of each caller is sent. If one keeps another waiting too long, or reaches its own
-// time limit, the worker is replaced. A request that another caller cut short is sent again.
+// of a Python file beside this one, and its arguments. They run one at a time, and a caller's
+// newer request takes the place of the one that it has waiting. If a request runs past its
+// time limit, or keeps another waiting too long, the worker is replaced. A request that was
+// ended because of another caller's is sent again.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
@@ -102,10 +103,9 @@ export class PythonClient {
     });
   }
 
-  /** Call a Python function. Resolves to its result, or to SUPERSEDED or STOPPED without one.
-   * It is STOPPED if its caller stops it, or if its time is up. It is SUPERSEDED if its caller
-   * makes a newer request before this one is sent, or while it runs in a worker that is then
-   * replaced.
+  /** Call a Python function. Resolves to its result; to STOPPED if its caller stops it or its
+   * time is up; or to SUPERSEDED if a newer request of the same caller came before it was sent,
+   * or ended its worker because it took too long.
    * @param {Caller} caller @param {Call} call
    * @returns {Promise<any>} */
   request(caller, call) {

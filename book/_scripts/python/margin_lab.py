@@ -19,8 +19,8 @@ JsonObject = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
 MARGIN_TOL = 1e-5  # what counts as being on the margin
-FLAT_TOL = 1e-7  # what f may stray from b and still counts as b
-ROUNDING_SHARE = 1e-3  # a share of the primal that shows in its digits
+FLAT_TOL = 1e-7  # if f differs from b by less everywhere, f is constant
+ROUNDING_SHARE = 1e-3  # a larger share of the primal shows in the digits of the lab
 LIMITS = (5.0, 3.75)  # the plane reaches from minus these to these, as in state.mjs
 TWO_CENTRES = ((-2.0, -1.0), (2.0, 1.0))
 # The classes take turns.
