@@ -66,8 +66,8 @@ def test_links_lead_somewhere():
     """A relative link or picture names a file that is there."""
     linked = set()
     for name in DOCUMENTS:
-        found = [token.attrs for _, token in tokens(read(name))]
-        urls = {str(x.get("href") or x.get("src") or "") for x in found}
+        attributes = [token.attrs for _, token in tokens(read(name))]
+        urls = {str(x.get("href") or x.get("src") or "") for x in attributes}
         local = {x for x in urls if not re.match(r"https?:|mailto:|#|$", x)}
         linked |= {(ROOT / name).parent / x.partition("#")[0] for x in local}
     assert linked, "no document links to a file"
@@ -87,9 +87,9 @@ def test_code_in_readme_prints_what_it_says(capsys):
     for block in top_directives(read("README.md")):
         if not block.name and block.argument == "python":
             exec(block.body, {})  # noqa: S102
-    said = re.findall(r"prints `(.+?)`", read("README.md"))
-    assert capsys.readouterr().out.splitlines() == said
-    assert len(said) == 2
+    outputs = re.findall(r"prints `(.+?)`", read("README.md"))
+    assert capsys.readouterr().out.splitlines() == outputs
+    assert len(outputs) == 2
 
 
 def test_readme_asks_for_the_version_of_pyodide_that_the_book_runs_on():

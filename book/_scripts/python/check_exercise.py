@@ -34,9 +34,11 @@ def _failed(name: str, mistake: str, message: str) -> Verdict:
 
 def describe_error(error: BaseException) -> str:
     """Return what an error says, and the last line of the code on its way."""
-    said = traceback.format_exception_only(error)
+    error_lines = traceback.format_exception_only(error)
     # The text of a syntax error begins with the line of code, which is added below.
-    what = (said[-1] if isinstance(error, SyntaxError) else "".join(said)).strip()
+    what = (
+        error_lines[-1] if isinstance(error, SyntaxError) else "".join(error_lines)
+    ).strip()
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == FILE]
     if isinstance(error, SyntaxError) and error.filename == FILE:
@@ -47,7 +49,10 @@ def describe_error(error: BaseException) -> str:
 
 
 def as_sentences(verdict: str, name: str) -> str:
-    """Return a verdict without its exercise's name; unless with a name, it begins with capitals."""
+    """Return a verdict without its exercise's name, and with capitals where sentences begin.
+
+    A sentence that begins with a name in code, such as alpha or reg, keeps its small letter.
+    """
     names = {*CATALOGUE.exercises[name].takes, *NAMES}
 
     def begin(match: re.Match[str]) -> str:

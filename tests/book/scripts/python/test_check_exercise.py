@@ -77,9 +77,9 @@ def test_check_judges_the_function_itself():
 def test_check_names_a_mistake_in_paragraphs_of_one_line():
     verdict = check(RIGHT.replace("(C - 1)", "C"))
     assert verdict["mistakes"] == ["correct-in-loss"]
-    head, told = verdict["message"].split("\n")
+    head, item = verdict["message"].split("\n")
     assert head == "One mistake."
-    assert told.startswith("- The ")
+    assert item.startswith("- The ")
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,6 @@ def test_sentence_begins_with_a_capital_unless_with_a_name():
 
 def test_an_exception_is_told_as_python_names_it():
     code = "import re\nre.compile('(')"
-    head, told = check(code)["message"].split("\n")[:2]
+    head, exception = check(code)["message"].split("\n")[:2]
     assert head.startswith("It raises")
-    assert told.startswith(("re.error: ", "re.PatternError: "))
+    assert exception.startswith(("re.error: ", "re.PatternError: "))
