@@ -67,6 +67,28 @@ def test_margin_lab_follows_a_drag_in_firefox(pyodide, firefox_page, address):
     assert solved(firefox_page)[1]["primal"] > before["primal"]
 
 
+def test_moves_by_key_and_by_drag_are_undone_one_by_one(six):
+    """However quickly they follow each other."""
+    canvas = six.locator("canvas")
+    places = [solved(six)[0]["points"][0]]
+
+    def note_place():
+        places.append(solved(six)[0]["points"][0])
+
+    press(six, "n", "ArrowUp")
+    note_place()
+    for x, y in ((-2, 2), (-3, 1)):
+        six.mouse.move(*at(canvas, *places[-1]))
+        six.mouse.down()
+        six.mouse.move(*at(canvas, x, y))
+        six.mouse.up()
+        note_place()
+    press(six, "ArrowUp")
+    for place in reversed(places):
+        six.locator('[data-action="undo"]').click()
+        assert solved(six)[0]["points"][0] == place
+
+
 def test_point_is_added_relabelled_and_removed_and_all_is_undone(six):
     six.mouse.click(*at(six.locator("canvas"), 3, 3))
     assert len(compare(six)["points"]) == 7
