@@ -123,6 +123,7 @@ def place_of_line(
     text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     if len(text) > MAX_LINE_SHOWN:
         text = f"{text[:MAX_LINE_SHOWN]} ..."
+    # Of a cell, a traceback knows only the label: `svm.ipynb, cell 3`.
     place = re.search(r", (cell \d+)$|site-packages.(.+)$", file)
     where = f"line {line}" + (f" of {place[1] or place[2]}" if place else "")
     return where + (f" (`{text}`)" if text else "")

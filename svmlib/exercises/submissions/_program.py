@@ -39,6 +39,11 @@ class Program(NamedTuple):
     loop: str
 
     @property
+    def texts(self) -> dict[str, str]:
+        """The texts of the sources, by what tracebacks call them."""
+        return {source.label: source.text for source in self.sources}
+
+    @property
     def note(self) -> str:
         """What was run to have the function, as a student is told."""
         listed = "; ".join(self.used)

@@ -112,7 +112,7 @@ def _run(
             if status is None:  # no signal of its limits has ended it
                 raise reason_of_silence(time.monotonic() - start, TIME_LIMIT)
             number = _signal_of_status(status)
-            raise reason_of_end(number, said, dict(program.sources))
+            raise reason_of_end(number, said, program.texts)
         finally:
             with suppress(ProcessLookupError, PermissionError):  # none is left
                 os.killpg(process.pid, signal.SIGKILL)
@@ -133,7 +133,7 @@ def _job(program: Program, signature: Signature, problems: Sequence[Problem]) ->
     Nothing in it is of a type of svmlib's, which the child can't load so early.
     """
     job = {
-        "sources": [tuple(source) for source in program.sources],
+        "sources": [*program.texts.items()],
         "kept": program.kept,
         "function": program.function,
         "signature": tuple(signature),

@@ -22,10 +22,16 @@ class CommandError(ValueError):
 
 
 class Source(NamedTuple):
-    """The text of a file or of a cell, and what tracebacks call it."""
+    """The text of a file, or that of one cell, such as "cell 3", of a notebook."""
 
-    label: str
+    file: str
     text: str
+    cell: str = ""
+
+    @property
+    def label(self) -> str:
+        """What messages and tracebacks call it."""
+        return f"{self.file}, {self.cell}" if self.cell else self.file
 
 
 def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
@@ -55,7 +61,7 @@ def _cells(name: str, text: str) -> list[Source]:
     """Return the code of a notebook's cells."""
     try:
         return [
-            Source(f"{name}, cell {number}", "".join(cell["source"]))
+            Source(name, "".join(cell["source"]), f"cell {number}")
             for number, cell in enumerate(json.loads(text)["cells"], 1)
             if cell["cell_type"] == "code"
         ]
@@ -69,14 +75,14 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
     A line counts as IPython's if Python fails at it. One that begins with ``%`` inside
     an expression or a string is Python, and stays.
     """
-    label, text = source
+    label, text = source.label, source.text
     if len(text) > MAX_CODE_CHARACTERS:
         raise CommandError(f"{label} has more than {MAX_CODE_CHARACTERS:,} characters")
     lines = text.split("\n")
     for _ in range(MAX_IPYTHON_LINES):
         try:
             text = "\n".join(lines)
-            return Source(label, text), ast.parse(text, label)
+            return source._replace(text=text), ast.parse(text, label)
         except SyntaxError as error:
             # Python gives no line where the source holds null bytes.
             line = f"line {error.lineno}, " if error.lineno else ""

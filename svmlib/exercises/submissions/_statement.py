@@ -35,7 +35,7 @@ class Statement(NamedTuple):
 
     def line_of(self, node: Any) -> str:
         """Say in which line, of which cell, a part of the statement is."""
-        cell = self.source.label.partition(", ")[2]
+        cell = self.source.cell
         return f"line {node.lineno}" + (f" of {cell}" if cell else "")
 
     def first_line_of(self, node: ast.AST) -> str:

@@ -20,8 +20,12 @@ def statement(text):
 
 
 @pytest.mark.parametrize(
-    "label, line",
-    [("svm.py", "line 2"), ("svm.ipynb, cell 3", "line 2 of cell 3")],
+    "file, cell, line",
+    [
+        ("svm.py", "", "line 2"),
+        ("Smith, John.py", "", "line 2"),
+        ("svm.ipynb", "cell 3", "line 2 of cell 3"),
+    ],
 )
 @pytest.mark.parametrize(
     "text, what",
@@ -32,8 +36,8 @@ def statement(text):
         ("x" * 61, "x" * 56 + " ..."),
     ],
 )
-def test_a_statement_in_words(label, line, text, what):
-    source = Source(label, f"\n{text}")
+def test_a_statement_in_words(file, cell, line, text, what):
+    source = Source(file, f"\n{text}", cell)
     (node,) = ast.parse(source.text).body
     assert Statement((0, 0), source, node, {}).in_words() == f"{what} ({line})"
 
