@@ -105,8 +105,7 @@ class Formula:
 
     def __init__(self, code: str) -> None:
         self._code = code
-        function, arguments = self.__reduce__()
-        self._function = function(*arguments)
+        self._function = eval(code, {"sin": math.sin})
 
     def __call__(self, number: float) -> float:
         """Return the function's value."""

@@ -34,7 +34,8 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
     `A = list(map(abs, B))`. One that a function may call does: `m = map`,
     `m = partial(map, abs)` or `m = np.vectorize(abs)`.
 
-    What isn't found is a method that calls itself, functions that call each other, the
+    What isn't found is a method that calls itself, a function that calls itself by another
+    name or through another function, a loop in the text that `exec` or `eval` runs, the
     ``key`` of `max` or `sorted`, and the methods of a pool of processes or threads.
     """
     nodes = [node for s in statements for node in ast.walk(s.node)]
