@@ -6,7 +6,7 @@ from typing import Any
 
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import Mistake, read_mistakes
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_mistakes
 
 
 class Chapter:
@@ -85,6 +85,15 @@ class Catalogue:
         title = self.chapters[mistake.chapter].title
         return f"{mistake.text} See chapter {number}, {title}."
 
-    def message_of(self, error: AttemptError) -> str:
-        """Return what an error says, with a line for each of its hints."""
-        return "\n".join([error.message, *map(self.sentence_of, error.hints)])
+    def message_of(self, error: AttemptError, chapter: str) -> str:
+        """Return what an error says, with a line for each of its hints.
+
+        ``chapter`` is that of the exercise, which some of the hints refer to.
+        """
+        hints = [
+            hint._replace(chapter=chapter)
+            if hint.chapter == CHAPTER_OF_EXERCISE
+            else hint
+            for hint in error.hints
+        ]
+        return "\n".join([error.message, *map(self.sentence_of, hints)])

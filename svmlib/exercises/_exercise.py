@@ -29,12 +29,8 @@ from svmlib.exercises._tolerance import is_close
 
 
 class Signature(NamedTuple):
-    """How an attempt is called: the names of its arguments, and what it returns in words.
+    """How an attempt is called: the names of its arguments, and what it returns in words."""
 
-    ``chapter`` is the exercise's. If the attempt raises an exception, hints refer to it.
-    """
-
-    chapter: str
     takes: tuple[str, ...]
     returns: tuple[str, ...]
 
@@ -125,7 +121,7 @@ class Exercise:
     @cached_property
     def signature(self) -> Signature:
         """How an attempt is called."""
-        return Signature(self.chapter, self.takes, self.returns)
+        return Signature(self.takes, self.returns)
 
     @property
     def has_penalty(self) -> bool:

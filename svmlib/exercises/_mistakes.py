@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 # Not a mistake, but a choice: what lies exactly at the kink counts in full.
 TIED_COUNTS = "tied-counts"
+# In place of a chapter: the one of the exercise that is attempted.
+CHAPTER_OF_EXERCISE = "of the exercise"
 
 HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
 # A line after a full stop begins with a capital letter, unless it is an entry that is

@@ -241,7 +241,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
-        message = CATALOGUE.message_of(error)
+        message = CATALOGUE.message_of(error, "training")
         return _no_points(question, f"search: {message}", *error.mistakes)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])

@@ -12,7 +12,6 @@ from svmlib.training import linear_decay
 
 MAX_PAIRS = 16
 SEARCH = Signature(
-    "training",
     takes=(),
     returns=("the list of learning rates", "the list of values of reg"),
 )

@@ -60,7 +60,7 @@ def as_attempt_error(
         message += f"\nAn attempt may use {MEMORY_BYTES >> 30} GB of memory."
     found = list[Mistake]()
     with suppress(Exception):  # an attempt may give an exception any attributes
-        found = find_hints(error, text, steps[own], named, signature.chapter)
+        found = find_hints(error, text, steps[own], named)
     return AttemptError(["raises"], message, found)
 
 

@@ -36,7 +36,7 @@ def fork_works() -> bool:
         return True
     A = np.ones((64, 64))
     product = A @ A
-    signature = Signature("", (), ("the product",))
+    signature = Signature((), ("the product",))
     try:
         (call,) = run_in_own_process(lambda: A @ A, signature, [Problem(())])
     except AttemptError:

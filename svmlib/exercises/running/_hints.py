@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake
 from svmlib.exercises.running._expressions import (
     axes_of,
     expressions_at,
@@ -72,18 +72,16 @@ def find_hints(
     text: str,
     step: TracebackType,
     args: Mapping[str, Any],
-    chapter: str,
 ) -> list[Mistake]:
     """Return hints at what may be the mistake.
 
     ``text`` is the exception's type and what it says, ``step`` is where the attempt met
-    it, ``args`` are the arguments that it was called with, and ``chapter`` is that of the
-    exercise.
+    it, and ``args`` are the arguments that it was called with.
     """
     expression, *around = expressions_at(step)
     operands = list(operands_of(expression, (around or [expression])[-1]))
     labels = np.ravel(args.get("y", args.get("y_i", ())))
-    raised = Raised(error, text, labels, chapter, expression, around, operands)
+    raised = Raised(error, text, labels, expression, around, operands)
     return [hint for give in HINT_FUNCTIONS for hint in give(raised)]
 
 
@@ -96,7 +94,6 @@ class Raised(NamedTuple):
     error: BaseException
     text: str
     labels: Array
-    chapter: str
     expression: ast.AST
     around: list[ast.AST]
     operands: list[ast.AST]
@@ -188,14 +185,16 @@ def _hint_at_labels(raised: Raised) -> Iterator[Mistake]:
         if N and axes_of(raised.expression) in (["y"], ["y_i"]):
             hint = "That number is a label. An index with the labels alone picks whole rows. "
             yield Mistake(
-                "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter
+                "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, CHAPTER_OF_EXERCISE
             )
     elif f"({N},{N})" in raised.text and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
             "each label. "
         )
-        yield Mistake("labels-as-only-index", hint + ENTRY_OF_EACH_ROW, raised.chapter)
+        yield Mistake(
+            "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, CHAPTER_OF_EXERCISE
+        )
 
 
 def _hint_at_number(raised: Raised) -> Iterator[Mistake]:
@@ -239,7 +238,7 @@ def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
         )
     if isinstance(getattr(raised.expression, "op", None), ast.Mult):
         hint += " `*` works entry by entry: the product of two matrices is `@`."
-    yield Mistake("shapes-clash", hint, raised.chapter)
+    yield Mistake("shapes-clash", hint, CHAPTER_OF_EXERCISE)
 
 
 HINT_FUNCTIONS = (

@@ -91,7 +91,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     If a mistake may be the reason, the problems on which it did give arrays are judged
     first, because they may show which mistake that is.
     """
-    message = CATALOGUE.message_of(error)
+    message = CATALOGUE.message_of(error, key.exercise.chapter)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
     if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):

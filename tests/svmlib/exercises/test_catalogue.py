@@ -2,7 +2,7 @@
 
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._catalogue import Catalogue, Chapter
-from svmlib.exercises._mistakes import Mistake, read_mistakes
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_mistakes
 from svmlib.exercises._problems import Problem
 
 
@@ -37,7 +37,13 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
     sentence = "one is added. See chapter 2, The gradient."
     assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence
-    hints = [Mistake(*exercise.mistakes["one-added"]), Mistake("own", "Own words.")]
+    hints = [
+        Mistake(*exercise.mistakes["one-added"]),
+        Mistake("own", "Own words."),
+        Mistake("shapes", "Two shapes.", CHAPTER_OF_EXERCISE),
+    ]
     error = AttemptError(["raises"], "it stops.", hints)
     assert catalogue.find("Same") is exercise
-    assert catalogue.message_of(error) == f"it stops.\n{sentence}\nOwn words."
+    assert catalogue.message_of(error, "hinge_loss") == (
+        f"it stops.\n{sentence}\nOwn words.\nTwo shapes. See chapter 1, The hinge loss."
+    )

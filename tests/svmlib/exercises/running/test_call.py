@@ -38,7 +38,7 @@ def test_arrays_that_look_the_same_are_one_array_with_new_numbers():
 
 
 def test_an_array_that_is_given_twice_is_one_array_and_its_copies_are_not_mixed_up():
-    signature = Signature("", ("X", "Y"), ("the sum",))
+    signature = Signature(("X", "Y"), ("the sum",))
     X, Y = np.ones(2), np.full(2, 2.0)
     seen = []
 
@@ -123,7 +123,7 @@ def test_arguments_are_copies_and_writing_to_them_is_a_mistake():
     ],
 )
 def test_writing_to_a_list_or_what_it_holds_is_noticed(change, written):
-    signature = Signature("", ("parts",), ("the sum",))
+    signature = Signature(("parts",), ("the sum",))
     problem = Problem(([(1.0, np.ones(2)), (2.0, np.ones(3))],))
     (call,) = call_all(lambda parts: (change(parts), 0.0)[1], signature, [problem])
     assert call.written == written

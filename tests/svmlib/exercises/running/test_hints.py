@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE
 from svmlib.exercises.running._hints import find_hints
 
 ARRAYS = {
@@ -24,7 +25,7 @@ def hints_on(attempt, **others):
     with pytest.raises(Exception) as caught:
         attempt(**args)
     what = f"{caught.typename}: {caught.value}"
-    return find_hints(caught.value, what, caught.tb.tb_next, args, "gradient")
+    return find_hints(caught.value, what, caught.tb.tb_next, args)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +177,6 @@ def test_labels_are_not_suspected_where_there_are_none():
 
 
 def test_a_hint_at_shapes_sends_to_the_chapter_of_the_exercise():
-    assert hints_on(lambda X, W: W @ X)[0].chapter == "gradient"
-    assert hints_on(lambda S, y: S[y])[0].chapter == "gradient"
+    assert hints_on(lambda X, W: W @ X)[0].chapter == CHAPTER_OF_EXERCISE
+    assert hints_on(lambda S, y: S[y])[0].chapter == CHAPTER_OF_EXERCISE
     assert hints_on(lambda S: max(0, S))[0].chapter == ""

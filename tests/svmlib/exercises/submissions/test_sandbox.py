@@ -297,7 +297,7 @@ def predict(W, X):
 
 def test_sandbox_that_cannot_be_started_leaves_no_file_open(monkeypatch):
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ("not there",))
-    program, signature = Program("f", (), (), (), (), ""), Signature("", (), ("x",))
+    program, signature = Program("f", (), (), (), (), ""), Signature((), ("x",))
     before = len(os.listdir("/dev/fd"))
     with pytest.raises(FileNotFoundError, match="not there"):
         _sandbox.run_in_sandbox(program, signature, [])
@@ -317,7 +317,7 @@ with open({str(lock)!r}, "w") as file:
 """)
     monkeypatch.setattr(_sandbox, "CHILD", child)
     monkeypatch.setattr(_sandbox, "isolating_prefix", lambda: ())
-    program, signature = Program("f", (), (), (), (), ""), Signature("", (), ("x",))
+    program, signature = Program("f", (), (), (), (), ""), Signature((), ("x",))
     with pytest.raises(RuntimeError, match="the sandbox did not start"):
         _sandbox.run_in_sandbox(program, signature, [])
     with lock.open() as file:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._attempt import AttemptError, Call
-from svmlib.exercises._mistakes import Mistake
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake
 from svmlib.exercises._problems import Problem, WholeNumbers
 from svmlib.exercises._text import wrapped
 from svmlib.exercises.verdict._answer_key import AnswerKey
@@ -176,14 +176,14 @@ def test_what_earlier_calls_wrote_to_is_told_beside_an_error():
 
 def test_error_is_told_with_its_hints():
     def raises(signature, problems):
-        hint = Mistake("shapes-clash", "Two shapes do not fit.", "mask_trick")
+        hint = Mistake("shapes-clash", "Two shapes do not fit.", CHAPTER_OF_EXERCISE)
         raise AttemptError(["raises"], "it raises an exception.", [hint])
 
     verdict = judge(KEY, raises)
     assert verdict.mistakes == ("raises", "shapes-clash")
     assert verdict.message == (
         "small: it raises an exception.\n"
-        "Two shapes do not fit. See chapter 5, The mask trick."
+        "Two shapes do not fit. See chapter 3, The gradient, one step at a time."
     )
 
 
