@@ -11,10 +11,10 @@ could on purpose, so run a stranger's file with ``python -m svmlib.exercises gra
 has a sandbox. An attempt must not change its arguments, which are copies, or what an
 earlier call returned. What it prints in its first call is shown.
 
-Answers are compared as closely as float32 computes them, so an attempt may use float32.
-Some exercises need more digits even so: scale-features has time stamps with more digits
-than float32 holds, and in rbf-kernel and rbf-width, squared distances lose theirs if they
-are computed as ``x.x + z.z - 2 x.z``.
+An answer may be off by as much as float32 rounds, so an attempt may use float32. There are
+exceptions: scale-features has time stamps with more digits than float32 holds. In rbf-kernel
+and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many
+digits in float32.
 Because of this tolerance, `check` can't see small errors. An attempt always passes if all
 that it does wrong is to take a margin below 1e-8 for 0. In some exercises it also passes
 if it takes entries below 1e-3 of their array's largest for 0, or if it goes wrong only with

@@ -141,7 +141,7 @@ class Exercise:
         return {**self.mistakes, **combined}
 
     def combine(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the names, those that the exercise combines replaced by one."""
+        """Return the names, with that of a combination in place of its members."""
         left, combined = list(names), []
         for members, mistake in self.combinations.items():
             if members <= set(left):

@@ -10,8 +10,8 @@ TIED_COUNTS = "tied-counts"
 CHAPTER_OF_EXERCISE = "of the exercise"
 
 HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
-# A line after a full stop begins with a capital letter, unless it is an entry that is
-# indented too far.
+# After a full stop, a line that begins like an entry is one that is indented too far, and
+# doesn't belong to the entry above: a sentence would begin with a capital letter.
 GOES_ON = r"\n {8}(?:(?<![.?]\n {8})|(?![a-z0-9-][a-z0-9+() _-]*: ))\S.*"
 ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:{GOES_ON})*)")
 

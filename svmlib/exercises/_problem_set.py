@@ -71,9 +71,9 @@ def _with_changed_arguments(exercise: Exercise, seed: int) -> Iterator[Problem]:
 def _change_one_by_one(exercise: Exercise, problem: Problem) -> list[Problem]:
     """Return the problem, and after it one for each argument, which changes there.
 
-    Earlier changes stay. The last argument changes first, because multipliers stand before
-    C and may be at most C: this way, C grows before they do. If the arguments of any
-    problem aren't accepted, return none.
+    Each problem keeps the changes of those before it. The last argument changes first,
+    because multipliers stand before C and may be at most C: this way, C grows before they
+    do. Return an empty list if one of the problems has arguments that aren't accepted.
     """
     args, row = list(problem.args), [problem]
     for number, name in reversed([*enumerate(exercise.takes)]):

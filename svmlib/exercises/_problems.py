@@ -1,8 +1,8 @@
 """The problems of an exercise, and the rules for those who write them.
 
-``problems(rng)`` yields one `Problem` of each kind that an attempt can get wrong: its
-arguments, and its kind in words that go on after "where", such as "there are two
-classes". It is called with fresh generators until there are a hundred problems, with a
+``problems(rng)`` yields one `Problem` of each kind that an attempt can get wrong. A problem
+holds the arguments, and says of which kind it is in words that a verdict puts after
+"where", such as "there are two classes". The generator is called with fresh generators until there are a hundred problems, with a
 fixed seed by `check`, and with a secret one when work is graded. Nothing else knows how
 many kinds there are. A few of the ordinary problems are followed by others in which one
 argument after another is changed, as `Changes` says, because an attempt may keep what
@@ -31,11 +31,12 @@ stored by columns, in the order of Fortran. `_problem_set` adds these. Four rule
      cheap: the verdict on a right program takes a few tenths of a second at most;
    - very large numbers in an argument, which are `LargeNumbers`, and very small ones,
      `SmallNumbers`: if an attempt goes wrong on these alone, the verdict asks about it;
-   - integers in an argument that may hold any number, `WholeNumbers`. In one kind, no
-     other argument holds integers, and the answer isn't whole: a program that puts it into
-     ``np.zeros_like`` of this argument cuts the fractions off, and has to be wrong by more
-     than is tolerated. In another kind, the integers are multiples of `WRAPS_TO_ZERO`. The
-     arrays are of np.int64, so that int32 doesn't overflow where it is the default;
+   - integers in an argument that may hold any number, `WholeNumbers`. There are two such
+     kinds. In one, this is the only argument with integers, and the answer has fractions:
+     a program that writes it into ``np.zeros_like`` of this argument loses them, and they
+     have to be larger than the tolerance. In the other, the integers are multiples of
+     `WRAPS_TO_ZERO`. The arrays are of np.int64, so that int32 doesn't overflow where it
+     is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
 4. Numbers have few digits, because a verdict shows all of them. `_problem_set` multiplies

@@ -340,7 +340,10 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
 
 
 def size_of_terms(alpha: Array, K: Array) -> float:
-    """A tenth of what the terms of K (alpha y) may add up to; float32 is better still."""
+    """Return a tenth of what the terms of an entry of K (alpha y) may add up to.
+
+    As the scale of the tolerance, that leaves room enough for what float32 rounds.
+    """
     return float(0.1 * (np.abs(K) @ alpha).max())
 
 

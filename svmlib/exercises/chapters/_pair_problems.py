@@ -165,7 +165,7 @@ class _PairDrawer:
         return Problem((alpha, K, y, 2.0**40, i, j), kind, scale)
 
     def short(self, more: float) -> Problem:
-        """Draw a pair whose best multipliers are ``best`` each, and which are nearly that."""
+        """Draw a pair whose multipliers are 1 + ``more`` times the best ones."""
         gap = self._one_of(0.5, 1.0, 2.0)
         x, best = np.array([1 + gap, 1.0]), 2 / gap**2
         alpha, y = np.full(2, round(best * (1 + more), 9)), np.array([-1, 1])

@@ -159,7 +159,8 @@ def _changed_by(
 ) -> Problem:
     """Draw an ordinary problem in which each of these mistakes changes the gap.
 
-    Some examples of each set aren't in the other. With other_C, that C changes it too.
+    Some examples can only rise, and some can only fall. The C that ``other_C`` returns, if
+    that function is given, changes the gap as well.
     """
     while True:
         alpha, X, y, C, _ = next(dual_problems(rng))

@@ -125,8 +125,8 @@ class _Caller:
         signature = self.signature
         self._args = _copies_of(problem.args, self._args)
         try:
-            # Read now, because the last result may be a view of an argument. Then it is the
-            # new arguments that have changed it, and not the attempt.
+            # Read after the arguments are copied, because the last result may be a view of
+            # one: then the copy has changed it, and the attempt isn't to blame.
             before = self._bytes_of_last()
             with np.errstate(all="ignore"), _replaced_builtins(self.printer):
                 result = self.attempt(*self._args)

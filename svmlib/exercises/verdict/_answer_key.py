@@ -61,7 +61,7 @@ class AnswerKey:
         return [self.outputs((), index) for index in range(len(self.problems))]
 
     def combined(self, mistakes: MistakeNames) -> list[Mistake]:
-        """Return the mistakes, those that the exercise combines replaced by one."""
+        """Return the mistakes, with a combination in place of its members."""
         known = self.exercise.all_mistakes | self.mistakes  # which may hold a variant
         return [known[name] for name in self.exercise.combine(mistakes)]
 

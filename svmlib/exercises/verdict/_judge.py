@@ -52,8 +52,8 @@ class Verdict:
     ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt,
     and those of faults, which any exercise may find, such as "raises" or "wrong-shape".
     ``equivalents`` holds the other sets of as many mistakes that explain it too.
-    The message has a line for each paragraph. It leaves out an equivalent that needs more
-    sentences than ``mistakes`` does, where one sentence may describe a combination of two.
+    The message has a line for each paragraph. It doesn't mention those equivalents that
+    take longer to describe than ``mistakes`` does.
     """
 
     passed: bool

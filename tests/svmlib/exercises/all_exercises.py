@@ -29,5 +29,5 @@ def key_of(name):
 
 
 def is_asked(name, what):
-    """Whether an exercise has to have a problem in which this is so."""
+    """Whether an exercise needs a problem such as ``what`` describes."""
     return what not in NOT_ASKED.get(name, ())

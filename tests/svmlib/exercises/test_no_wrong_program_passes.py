@@ -309,7 +309,7 @@ def that_keep_an_output_while_all_but_one_argument_stay(key):
     ],
 )
 def test_programs_are_wrong(name, seed, programs):
-    """Each comes with what has to be so in some problem, where it's wrong."""
+    """Each comes with what a problem has to be like, so that it's wrong there."""
     key = key_for(CATALOGUE.exercises[name], seed)
     for what, attempt in programs(key):
         assert is_wrong(key, attempt) == is_asked(name, what), (
