@@ -282,19 +282,19 @@ class DualDrawer:
         return drawn
 
 
-# Kinds that have other names in exercises to which C, or X, isn't given.
-INTEGER_C = WholeNumbers("C is the integer 3")
-LARGE_C, SMALL_C = LargeNumbers("C is large"), SmallNumbers("C is small")
 INTEGER_EXAMPLES = WholeNumbers("the examples hold integers")
 
 
-def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
+def dual_problems(
+    rng: np.random.Generator, most: int = 400, *, with_C: bool = True
+) -> Iterator[Dual]:
     """Multipliers of every kind; there are most examples, or a few more, in one.
 
     The default is for exercises with a kernel matrix: a loop in Python over all pairs
-    of examples takes a fifth of a second.
+    of examples takes a fifth of a second. ``with_C`` says whether an attempt gets C, so
+    that a kind may speak of it.
     """
-    draw = DualDrawer(rng)
+    draw, what = DualDrawer(rng), "C is" if with_C else "the multipliers are"
     yield draw("", 6, 4)
     yield draw("all multipliers are between the bounds", 5, bounds="none")
     yield draw("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
@@ -307,9 +307,10 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
     yield draw("there are more than a thousand features", 3, thousands(rng))
     for one in (1, 5):
         yield draw("a class has one example", y=two_classes(rng, 6, one))
-    yield draw(INTEGER_C, C=3)
-    yield draw(LARGE_C, C=2.0**60, size=2.0**-30)
-    yield draw(SMALL_C, C=2.0**-60, size=2.0**30)
+    if with_C:
+        yield draw(WholeNumbers("C is the integer 3"), C=3)
+    yield draw(LargeNumbers(f"{what} large"), C=2.0**60, size=2.0**-30)
+    yield draw(SmallNumbers(f"{what} small"), C=2.0**-60, size=2.0**30)
     yield draw(LargeNumbers("the examples are large"), size=1e6)
     yield draw(SmallNumbers("the examples are tiny"), size=0.01)
     yield near_the_bounds(rng)
@@ -337,6 +338,12 @@ def dual_problems(rng: np.random.Generator, most: int = 400) -> Iterator[Dual]:
         drawn = draw(WholeNumbers("alpha is an array of integers"), C=8.0 * unit)
         yield drawn._replace(alpha=drawn.alpha.astype(np.int64))
     yield small_beside_large(rng)
+
+
+def rbf_of(X: Array) -> Array:
+    """The RBF kernel of examples with themselves, rounded."""
+    squares = ((X[:, None] - X) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
 def size_of_terms(alpha: Array, K: Array) -> float:

@@ -18,17 +18,12 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises.chapters._binary_data import (
     multipliers,
+    rbf_of,
     small_beside_large,
     two_classes,
 )
 from svmlib.exercises.chapters._clip_bounds import clip_bounds
 from svmlib.exercises.chapters._pair_step import pair_step
-
-
-def rbf_of(X: Array) -> Array:
-    """The RBF kernel of examples with themselves, rounded."""
-    squares = ((X[:, None] - X) ** 2).sum(axis=2)
-    return np.asarray(np.exp(-0.3 * squares).round(4))
 
 
 class _PairDrawer:

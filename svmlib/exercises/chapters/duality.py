@@ -10,20 +10,15 @@ from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     Changes,
-    LargeNumbers,
     Problem,
     SmallNumbers,
-    WholeNumbers,
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
-    INTEGER_C,
-    INTEGER_EXAMPLES,
-    LARGE_C,
-    SMALL_C,
     UNCONSTRAINED,
     dual_problems,
     one_class,
+    rbf_of,
     size_of_terms,
     two_classes,
     unconstrained,
@@ -98,23 +93,9 @@ WEIGHTS_FROM_ALPHA_MISTAKES = SMALL_LEFT_OUT | CHAPTER.read_mistakes(
 )
 
 
-# What a kind of problem is called where C isn't taken, or None where it is left out.
-KIND_WITHOUT_C: dict[str, str | None] = {
-    INTEGER_C: None,
-    LARGE_C: LargeNumbers("the multipliers are large"),
-    SMALL_C: SmallNumbers("the multipliers are small"),
-}
-KIND_WITH_K_WITHOUT_C = KIND_WITHOUT_C | {
-    INTEGER_EXAMPLES: WholeNumbers("K is an array of integers")
-}
-
-
 def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    duals = dual_problems(rng, thousands(rng))
-    for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
-        kind = KIND_WITHOUT_C.get(of_dual, of_dual)
-        if kind is None:
-            continue
+    duals = dual_problems(rng, thousands(rng), with_C=False)
+    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
         # float32 rounds each of many sums.
         scale = max(1.0, len(y) / 100) * float(np.abs(alpha[:, None] * X).max())
         yield Problem((alpha, X, y), kind, scale)
@@ -202,16 +183,13 @@ DUAL_OBJECTIVE_MISTAKES = CHAPTER.read_mistakes(
 
 
 def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    for alpha, X, y, _, of_dual in (*dual_problems(rng), unconstrained(rng)):
-        kind = KIND_WITH_K_WITHOUT_C.get(of_dual, of_dual)
-        if kind is None:
-            continue
+    duals = dual_problems(rng, with_C=False)
+    for alpha, X, y, _, kind in (*duals, unconstrained(rng)):
         K = X @ X.T
         scale = alpha.sum() + 0.1 * float(alpha @ np.abs(K) @ alpha)
         yield Problem((alpha, K, y), kind, scale)
     yield Problem((0 * alpha, K, y), "all multipliers are 0")
-    K = np.exp(-0.3 * ((X[:, None] - X) ** 2).sum(axis=2)).round(4)
-    yield Problem((alpha, K, y), "the kernel is RBF")
+    yield Problem((alpha, rbf_of(X), y), "the kernel is RBF")
 
 
 CHAPTER.add_exercise(

@@ -20,12 +20,12 @@ from svmlib.exercises._problems import (
     thousands,
 )
 from svmlib.exercises.chapters._binary_data import (
+    INTEGER_EXAMPLES,
     dual_problems,
     one_class,
     unconstrained,
 )
 from svmlib.exercises.chapters.duality import (
-    KIND_WITHOUT_C,
     SMALL_LEFT_OUT,
     without_small,
 )
@@ -527,11 +527,10 @@ KERNEL_DECISION_MISTAKES = CHAPTER.read_mistakes(
 
 
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    duals = dual_problems(rng, thousands(rng))
-    for alpha, X, y, _, of_dual in (*duals, *one_class(rng), unconstrained(rng)):
-        kind = KIND_WITHOUT_C.get(of_dual, of_dual)
-        if kind is None or (isinstance(kind, WholeNumbers) and alpha.dtype.kind == "f"):
-            continue  # K_new would hold no integers
+    duals = dual_problems(rng, thousands(rng), with_C=False)
+    for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
+        if kind == INTEGER_EXAMPLES:  # K_new would hold no integers
+            continue
         N = len(y)
         M = int(rng.choice([m for m in (2, 3, 4, 5) if N not in (m, m + 1)]))
         Z = np.abs(X).max() * rng.normal(size=(M, X.shape[1])).round(1)

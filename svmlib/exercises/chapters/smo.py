@@ -17,6 +17,7 @@ from svmlib.exercises._problems import (
 from svmlib.exercises.chapters._binary_data import (
     dual_problems,
     near_the_bounds,
+    rbf_of,
     size_of_terms,
     two_classes,
 )
@@ -29,7 +30,6 @@ from svmlib.exercises.chapters._pair_problems import (
     PAIR_CHANGES,
     other_labels,
     pair_problems,
-    rbf_of,
 )
 from svmlib.exercises.chapters._pair_step import (
     GRADIENT_MISTAKES,
