@@ -31,9 +31,6 @@ class Data(NamedTuple):
     scale: float = 1.0
 
 
-# In place of a kind that doesn't show in the scores alone, or in the mask.
-LEFT_OUT = "left out"
-
 Change = Callable[[Array], Array]
 Predicate = Callable[[Array, Array], bool]  # of what `_DataDrawer.data` accepts
 
@@ -68,10 +65,6 @@ class _DataDrawer:
     def numbers(self, *shape: int) -> Array:
         return self.rng.normal(size=shape).round(1)
 
-    def in_words(self, kind: str, scores: str = "", mask: str = "") -> str:
-        """Return a kind, or what it is called where only scores or a mask are given."""
-        return {"scores": scores, "mask": mask}.get(self.given) or kind
-
     def data(
         self,
         kind: str,
@@ -79,24 +72,26 @@ class _DataDrawer:
         D: int | None = None,
         C: int | None = None,
         *,
-        scores: str = "",
-        mask: str = "",
+        scores: str | None = "",
+        mask: str | None = "",
         W: Change = unchanged,
         X: Change = unchanged,
         y: Change | None = None,
         accept: Predicate = lambda ahead, y: True,
         scale: float = 1.0,
         kinks: int = 0,
-    ) -> Data:
+    ) -> Iterator[Data]:
         """Change W and X, take the labels from the scores, and draw until accepted.
 
         ``scores`` and ``mask`` are what the kind is called where only those are given, if
-        that is something else.
+        that is something else. Nothing is drawn if it is None, because the kind doesn't
+        show there.
         ``accept`` is told by how many deltas the other classes are ahead of the correct
         one, (N, C - 1), and the labels. As many raw margins as ``kinks`` says are
         exactly 0, and no other is close to it.
         """
-        while True:
+        in_words = {"scores": scores, "mask": mask}.get(self.given, kind)
+        while in_words is not None:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
             weights, rows = W(self.numbers(d, c)), X(self.numbers(n, d))
             S = rows @ weights
@@ -107,13 +102,14 @@ class _DataDrawer:
             near = np.abs(np.abs(ahead) - 1) < 0.03  # to the kinks of some mistakes too
             at = ahead == -1
             if near.sum() == at.sum() == kinks and accept(ahead, labels):
-                return Data(
-                    self.in_words(kind, scores, mask),
+                yield Data(
+                    in_words or kind,
                     to_12_digits(weights),
                     to_12_digits(rows),
                     labels,
                     scale,
                 )
+                return
 
 
 def _various(ahead: Array, y: Array) -> bool:
@@ -157,21 +153,16 @@ def classification(
 
     Raw margins are 0 or close to it in the last two alone.
     """
-    for data in _of_every_kind(_DataDrawer(rng, delta, given)):
-        if data.kind != LEFT_OUT:
-            yield data
-
-
-def _of_every_kind(drawer: _DataDrawer) -> Iterator[Data]:
-    yield drawer.data("", 7, 5, 4, accept=_various)
+    drawer = _DataDrawer(rng, delta, given)
+    yield from drawer.data("", 7, 5, 4, accept=_various)
     yield from _right_and_wrong(drawer)
     yield from _of_each_size(drawer)
     yield from _with_special_numbers(drawer)
     yield from _with_ties(drawer)
     yield from _with_small_beside_large(drawer)
-    yield drawer.data(
+    yield from drawer.data(
         AtKink("the raw margin of a wrong class is exactly 0"),
-        mask=LEFT_OUT,
+        mask=None,
         D=2,
         C=3,
         W=lambda W: (2 * W).round() / 2,
@@ -179,24 +170,25 @@ def _of_every_kind(drawer: _DataDrawer) -> Iterator[Data]:
         accept=lambda ahead, y: bool(ahead.all()),
         kinks=1,
     )
-    yield _close_to_the_kink(drawer)
+    if given != "mask":
+        yield _close_to_the_kink(drawer)
 
 
 def _right_and_wrong(drawer: _DataDrawer) -> Iterator[Data]:
-    yield drawer.data(
+    yield from drawer.data(
         f"every prediction is right, but by less than {drawer.delta_in_words}",
         mask="each example has an active class",
         W=lambda W: W * 0.3,
         y=_highest,
         accept=_right_inside_the_margin,
     )
-    yield _right_by_more_than_delta(drawer)
-    yield drawer.data(
+    yield from _right_by_more_than_delta(drawer)
+    yield from drawer.data(
         "every prediction is wrong", mask="each example has an active class", y=_lowest
     )
 
 
-def _right_by_more_than_delta(drawer: _DataDrawer) -> Data:
+def _right_by_more_than_delta(drawer: _DataDrawer) -> Iterator[Data]:
     return drawer.data(
         f"every prediction is right by more than {drawer.delta_in_words}",
         mask="no class is active",
@@ -208,10 +200,10 @@ def _right_by_more_than_delta(drawer: _DataDrawer) -> Data:
 
 def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
     data, rng = drawer.data, drawer.rng
-    yield data("there is one example", 1)
-    yield data("there are two classes", C=2)
-    yield data("there is one feature", D=1, scores=LEFT_OUT)
-    yield data(
+    yield from data("there is one example", 1)
+    yield from data("there are two classes", C=2)
+    yield from data("there is one feature", D=1, scores=None)
+    yield from data(
         "there is a single example with one feature and two classes",
         1,
         1,
@@ -219,20 +211,20 @@ def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
         scores="there is a single example and two classes",
     )
     many = tens_or_hundreds(rng)
-    yield data("there are many features", 2, many, 3, scores=LEFT_OUT)
+    yield from data("there are many features", 2, many, 3, scores=None)
     for size, word in (
         (tens_or_hundreds(rng), "many"),
         (thousands(rng), "more than a thousand"),  # and too many for a byte's count
     ):
-        few = data(f"there are {word} examples", 9, 2, 3)
-        rows = rng.integers(9, size=size)
-        yield few._replace(X=few.X[rows], y=few.y[rows])
-    yield data(
+        for few in data(f"there are {word} examples", 9, 2, 3):
+            rows = rng.integers(9, size=size)
+            yield few._replace(X=few.X[rows], y=few.y[rows])
+    yield from data(
         "there are more than a thousand features",
         2,
         thousands(rng),
         3,
-        scores=LEFT_OUT,
+        scores=None,
         y=_lowest,
     )
     most = "there are more than a thousand classes, most of them"
@@ -240,7 +232,7 @@ def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
         (tens_or_hundreds(rng), "there are many classes", ""),
         (thousands(rng), f"{most} too close", f"{most} active"),
     ):
-        yield data(
+        yield from data(
             kind,
             mask=of_mask,
             N=2,
@@ -257,19 +249,21 @@ def _of_each_size(drawer: _DataDrawer) -> Iterator[Data]:
 
 def _with_special_numbers(drawer: _DataDrawer) -> Iterator[Data]:
     data = drawer.data
-    yield data("all labels are the same", y=lambda S: np.full(len(S), len(S.T) - 1))
+    yield from data(
+        "all labels are the same", y=lambda S: np.full(len(S), len(S.T) - 1)
+    )
     kind = "only one example has another label"
-    yield data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
-    yield data(
+    yield from data(kind, 5, y=lambda S: np.eye(5, dtype=int)[2])
+    yield from data(
         LargeNumbers("the weights are large"),
         scores=LargeNumbers("the scores are large"),
-        mask=LEFT_OUT,
+        mask=None,
         W=lambda W: 1e5 * W,
         accept=_no_ties,
     )
-    yield data(
+    yield from data(
         LargeNumbers("the weights are tiny, and the examples large"),
-        scores=LEFT_OUT,
+        scores=None,
         mask=LargeNumbers("the examples are large"),
         W=lambda W: 1e-5 * W,
         X=lambda X: 1e5 * X,
@@ -277,91 +271,93 @@ def _with_special_numbers(drawer: _DataDrawer) -> Iterator[Data]:
         # so that the loss is not that of zero weights
         accept=lambda ahead, y: bool((ahead > 1).any()),
     )
-    yield data(
+    yield from data(
         "the weights are zero",
         scores="all scores are zero",
         mask="every class is active",
         W=lambda W: 0 * W,
     )
     kept = np.outer([0, 1, 1], [1, 0, 1, 1])
-    yield data(
+    yield from data(
         "a row and a column of W are zero",
         D=3,
         C=4,
         scores="a class has only scores of zero",
-        mask=LEFT_OUT,
+        mask=None,
         W=lambda W: kept * W,
     )
-    yield data(
+    yield from data(
         LargeNumbers("the examples are large"),
         scores=LargeNumbers("the scores are very large"),
         X=lambda X: 1e12 * X,
         accept=_no_ties,
     )
     for size in (1e-3, 1e-6):
-        yield data(
+        yield from data(
             SmallNumbers("the examples are tiny"),
             scores=SmallNumbers("the scores are tiny"),
             X=partial(np.multiply, size),
             scale=size,
         )
-    yield data(
+    yield from data(
         "the last column of X holds ones",
-        scores=LEFT_OUT,
+        scores=None,
         X=lambda X: np.column_stack([X[:, 1:], np.ones(len(X))]),
     )
-    yield data(
+    yield from data(
         "a feature is constant",
         D=3,
-        scores=LEFT_OUT,
+        scores=None,
         X=lambda X: X * [0, 1, 1] + [1, 0, 0],
     )
-    yield data("a feature is zero", D=3, scores=LEFT_OUT, X=lambda X: X * [0, 1, 1])
-    yield data(
+    yield from data("a feature is zero", D=3, scores=None, X=lambda X: X * [0, 1, 1])
+    yield from data(
         "an example is zero",
         3,
         scores="all scores of an example are zero",
         X=lambda X: X * [[1], [0], [1]],
     )
-    yield data("all examples are zero", scores="all scores are zero", X=lambda X: 0 * X)
-    yield data("no number in X is negative", scores=LEFT_OUT, X=np.abs)
-    yield data(
+    yield from data(
+        "all examples are zero", scores="all scores are zero", X=lambda X: 0 * X
+    )
+    yield from data("no number in X is negative", scores=None, X=np.abs)
+    yield from data(
         "there are as many examples as features and classes",
         3,
         3,
         3,
         scores="there are as many examples as classes",
     )
-    yield data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
-    yield _with_integers(drawer, 1, 1.0)
-    yield _with_integers(drawer, WRAPS_TO_ZERO, 1e-5)
+    yield from data("an example comes twice", 3, X=lambda X: X[[0, 1, 0]])
+    yield from _with_integers(drawer, 1, 1.0)
+    yield from _with_integers(drawer, WRAPS_TO_ZERO, 1e-5)
 
 
-def _with_integers(drawer: _DataDrawer, unit: int, small: float) -> Data:
-    drawn = drawer.data(
+def _with_integers(drawer: _DataDrawer, unit: int, small: float) -> Iterator[Data]:
+    for drawn in drawer.data(
         WholeNumbers("X is an array of integers"),
         5,  # so that hardly any mean over the examples is whole
         3,
         3,
-        scores=LEFT_OUT,
+        scores=None,
         W=lambda W: small * W,
         X=lambda X: unit * (3 * X).round(),
         y=_lowest,
-    )
-    return drawn._replace(X=drawn.X.astype(np.int64))
+    ):
+        yield drawn._replace(X=drawn.X.astype(np.int64))
 
 
 def _with_ties(drawer: _DataDrawer) -> Iterator[Data]:
-    yield drawer.data(
+    yield from drawer.data(
         "another class has the same score as the correct one",
-        mask=LEFT_OUT,
+        mask=None,
         C=3,
         W=lambda W: W[:, [0, 1, 0]],
         y=lambda S: drawer.rng.choice([0, 2], size=len(S)),
     )
-    yield drawer.data(
+    yield from drawer.data(
         "two classes share the highest score, and the label is the second",
-        mask=LEFT_OUT,
+        mask=None,
         C=3,
         W=lambda W: np.column_stack([W[:, 0], W[:, 0], -W[:, 0]]),
         y=lambda S: np.where(S[:, 0] > 0, 1, 2),
@@ -378,34 +374,35 @@ def _close_to_the_kink(drawer: _DataDrawer) -> Data:
     difference quotient reaches across all four kinks, and so it counts half of each: two.
     """
     delta, surplus = drawer.delta, np.array([1, 3, 2, -2]) * 2.0**-24
-    _, W, X, y, _ = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+    drawn = drawer.data("", 1, 1, 3, X=lambda X: np.where(X > 0, 1.0, -1.0))
+    _, W, X, y, _ = next(drawn)
     far = delta * drawer.rng.choice([-3, 3])
     for step, lead in enumerate((0.0, -delta, far)):
         W[:, (y[0] + step) % 3] = lead / X[0]
     X, y = np.outer(1 - surplus / delta, X[0]), y[[0, 0, 0, 0]]
-    return Data(drawer.in_words(NEARLY_AT_KINK, mask=LEFT_OUT), W, X, y)
+    return Data(NEARLY_AT_KINK, W, X, y)
 
 
 def _with_small_beside_large(drawer: _DataDrawer) -> Iterator[Data]:
     """In dW the row of a feature is large, or in W and S the column of a class."""
     unit = np.array([2e3, 1, 1])
-    yield drawer.data(
+    yield from drawer.data(
         SmallNumbers("a feature is far larger than the others"),
         4,
         3,
         4,
-        scores=LEFT_OUT,
+        scores=None,
         W=lambda W: W / unit[:, None],
         X=lambda X: X * unit,
         accept=_various,
     )
-    yield drawer.data(
+    yield from drawer.data(
         SmallNumbers("the weights of a class are far larger than the others"),
         4,
         3,
         4,
         scores=SmallNumbers("the scores of a class are far larger than the others"),
-        mask=LEFT_OUT,
+        mask=None,
         W=lambda W: 0.5 * drawer.delta * W * [2e3, 1, 1, 1],
         accept=_far_ahead_and_close,
     )
@@ -424,7 +421,7 @@ def svm_problems(rng: np.random.Generator) -> Iterator[Problem]:
             # Before the tiny examples, which have no reg either.
             unit = np.where(np.arange(X.shape[1]) == 0, 1e7, 1.0)  # a small feature
             yield Problem((W * unit[:, None], X / unit, y, 0.0), "reg = 0")
-    _, W, X, y, _ = _right_by_more_than_delta(_DataDrawer(rng, 1.0))
+    _, W, X, y, _ = next(_right_by_more_than_delta(_DataDrawer(rng, 1.0)))
     reg = 1e-4 * float(rng.choice(regs))
     size = 1e-4 * MANY_DIGITS
     yield Problem((size * W, X / size, y, reg), PENALTY_ALONE, 1e-13)
