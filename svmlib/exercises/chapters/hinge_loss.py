@@ -37,11 +37,18 @@ def scores_are_far_from_kinks(s: Array, y_i: np.int64, delta: float) -> bool:
     return is_far_from_kinks(s[None], np.array([y_i]), delta)
 
 
-def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Problem]:
-    """One example's scores, its label and delta, of every kind; some scores are large."""
-    deltas = np.array([0.5, 1.5, 2.5, 3.5])
+# All end in 1/2, so that no whole scores are at a kink.
+DELTAS = np.array([0.5, 1.5, 2.5, 3.5])
 
-    def problem(
+
+class _ScoreDrawer:
+    """Draws one example's scores, its label and delta until no margin is near a kink."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+
+    def __call__(
+        self,
         kind: str,
         C: int | None = None,
         *,
@@ -52,15 +59,15 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
     ) -> Problem:
         """Let the correct class lead the others by this many times delta."""
         while True:
-            classes = C or int(rng.integers(2, 7))
+            classes = C or int(self.rng.integers(2, 7))
             d = (
-                float(rng.choice(to_12_digits(size * deltas)))
+                float(self.rng.choice(to_12_digits(size * DELTAS)))
                 if delta is None
                 else delta
             )
-            s = size * (4 * rng.normal(size=classes)).round(1)
+            s = size * (4 * self.rng.normal(size=classes)).round(1)
             # Labels are NumPy's, as those of an array are: they compare by ==, not by is.
-            own = np.int64(rng.integers(classes) if y_i is None else y_i % classes)
+            own = np.int64(self.rng.integers(classes) if y_i is None else y_i % classes)
             if lead is not None:
                 s[own] = np.delete(s, own).max() + lead * d
             s = to_12_digits(s)
@@ -69,75 +76,107 @@ def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Pr
             if np.abs(np.abs(ahead) - d).min() > 0.02 * size and plain:
                 return Problem((s, own, d), kind, size)
 
-    yield problem("", 6, lead=-0.7)
-    yield problem("the prediction is right, but by less than delta", lead=0.4)
-    no_loss = problem("the prediction is right by more than delta", lead=1.6)
+
+def score_problems(rng: np.random.Generator, large: float = 1e30) -> Iterator[Problem]:
+    """One example's scores, its label and delta, of every kind; some scores are large."""
+    draw = _ScoreDrawer(rng)
+    yield draw("", 6, lead=-0.7)
+    yield from _right_and_wrong(draw)
+    yield from _of_each_size(draw)
+    yield draw("the correct class is the first one", y_i=0)
+    yield draw("the correct class is the last one", y_i=-1)
+    yield from _with_special_deltas(draw)
+    yield from _with_whole_scores(draw)
+    yield from _with_large_and_small_scores(draw, large)
+    yield from _close_to_kinks(draw)
+    yield from _with_special_scores(draw)
+
+
+def _right_and_wrong(draw: _ScoreDrawer) -> Iterator[Problem]:
+    yield draw("the prediction is right, but by less than delta", lead=0.4)
+    no_loss = draw("the prediction is right by more than delta", lead=1.6)
     yield no_loss._replace(tolerance_scale=0.0)
-    yield problem("the prediction is wrong", lead=-0.3)
-    yield problem("two classes share the highest score", lead=0.0)
-    yield problem("there are two classes", 2)
+    yield draw("the prediction is wrong", lead=-0.3)
+    yield draw("two classes share the highest score", lead=0.0)
+
+
+def _of_each_size(draw: _ScoreDrawer) -> Iterator[Problem]:
+    yield draw("there are two classes", 2)
     for C, many in (
-        (tens_or_hundreds(rng), "many"),
-        (thousands(rng), "more than a thousand"),
+        (tens_or_hundreds(draw.rng), "many"),
+        (thousands(draw.rng), "more than a thousand"),
     ):
-        s = 0.8 * rng.integers(-20, 21, C)
-        y_i = np.int64(C - rng.integers(1, 9))
+        s = 0.8 * draw.rng.integers(-20, 21, C)
+        y_i = np.int64(C - draw.rng.integers(1, 9))
         s[y_i] = -17.0
         yield Problem((s, y_i, 2.0), f"there are {many} classes, all of them too close")
-    yield problem("the correct class is the first one", y_i=0)
-    yield problem("the correct class is the last one", y_i=-1)
-    yield problem("delta is 1", delta=1.0)
+
+
+def _with_special_deltas(draw: _ScoreDrawer) -> Iterator[Problem]:
+    yield draw("delta is 1", delta=1.0)
     # A raw margin of 1.8, of which an array of integers leaves 1.
-    yield problem(WholeNumbers("delta is the integer 3"), lead=0.4, delta=3)
+    yield draw(WholeNumbers("delta is the integer 3"), lead=0.4, delta=3)
     large_delta = LargeNumbers("delta is large")
-    s, y_i, delta = problem(large_delta, delta=100.0).args
+    s, y_i, delta = draw(large_delta, delta=100.0).args
     s[(y_i + 1) % len(s)] = s[y_i] - 50
     yield Problem((s, y_i, delta), large_delta)
-    yield problem(SmallNumbers("delta is small"), delta=0.04)
-    s, y_i, delta = problem("delta is 0", 5, delta=0.0).args
+    yield draw(SmallNumbers("delta is small"), delta=0.04)
+    s, y_i, delta = draw("delta is 0", 5, delta=0.0).args
     s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [0.7, -0.7])
     yield Problem((s, y_i, delta), "delta is 0")
-    s, y_i, delta = problem("", 5).args
-    s = s.round().astype(np.int64)  # all deltas end in 1/2
+
+
+def _with_whole_scores(draw: _ScoreDrawer) -> Iterator[Problem]:
+    s, y_i, delta = draw("", 5).args
+    s = s.round().astype(np.int64)
     s[y_i], s[y_i - 1] = 0, 2
     whole = WholeNumbers("the scores are integers")
     yield Problem((s, y_i, delta + 0.2), whole)
     yield Problem((WRAPS_TO_ZERO * s, y_i, delta + 0.2), whole)
+
+
+def _with_large_and_small_scores(draw: _ScoreDrawer, large: float) -> Iterator[Problem]:
     for size, kind in (
         (large, LargeNumbers("the scores are large")),
         (1 / large, SmallNumbers("the scores are tiny")),
     ):
-        yield problem(kind, lead=0.4, size=size)
+        yield draw(kind, lead=0.4, size=size)
         for shift in (20, -20):  # all of one sign
-            s, y_i, delta = problem(kind, lead=0.4, size=size).args
+            s, y_i, delta = draw(kind, lead=0.4, size=size).args
             # Were all scores equal, this one would be too close as well.
             s[s.argmin()] = s[y_i] - 2 * delta
             yield Problem((to_12_digits(s + shift * size), y_i, delta), kind, size)
     far_above = SmallNumbers("a score is far above the others")
-    s, y_i, delta = problem(far_above, 5).args
+    s, y_i, delta = draw(far_above, 5).args
     s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [2e3, 0.5 - delta])
     yield Problem((s, y_i, delta), far_above)
     for sign, word in ((100, "positive"), (-100, "negative")):
-        s, y_i, delta = problem(f"all scores are {word}").args
+        s, y_i, delta = draw(f"all scores are {word}").args
         yield Problem((s + sign, y_i, delta), f"all scores are {word}")
+
+
+def _close_to_kinks(draw: _ScoreDrawer) -> Iterator[Problem]:
     for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
         kind = SmallNumbers(f"a class is only just {word}")
-        s, y_i, delta = problem(kind).args
+        s, y_i, delta = draw(kind).args
         s = to_12_digits(s - s[y_i])  # so that float32 sees what is set next
         s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), kind)
     at_kink = AtKink("the raw margin of a wrong class is exactly 0")
-    s, y_i, delta = problem(at_kink).args
-    s = s.round()  # all deltas end in 1/2
+    s, y_i, delta = draw(at_kink).args
+    s = s.round()
     s[(y_i + 1) % len(s)] = s[y_i] - delta
     yield Problem((s, y_i, delta), at_kink)
-    s, y_i, delta = problem("another class has the same score").args
+
+
+def _with_special_scores(draw: _ScoreDrawer) -> Iterator[Problem]:
+    s, y_i, delta = draw("another class has the same score").args
     s[(y_i + 1) % len(s)] = s[y_i]
     yield Problem((s, y_i, delta), "another class has the same score")
-    s, y_i, delta = problem("", 6).args
+    s, y_i, delta = draw("", 6).args
     s[y_i - 1], s[y_i - 2] = s[y_i] + [1000 * delta, -delta / 2]
     yield Problem((s, y_i, delta), "a class is a thousand deltas ahead")
-    s = np.full(int(rng.integers(2, 6)), round(rng.normal(), 1))
+    s = np.full(int(draw.rng.integers(2, 6)), round(draw.rng.normal(), 1))
     yield Problem((s, np.int64(1), 0.5), "all scores are the same")
     yield Problem((0 * s, np.int64(0), 0.5), "all scores are zero")
 

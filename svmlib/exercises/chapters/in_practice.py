@@ -426,7 +426,7 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
-def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
+def _class_weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(
         kind: str, N: int | None = None, plus: int | None = None, C: float | None = None
     ) -> Problem:
@@ -477,7 +477,7 @@ CHAPTER.add_exercise(
         class with more examples must pay less for each.
     """,
     ),
-    problems=_weights_problems,
+    problems=_class_weights_problems,
     changes=Changes(others={"y": lambda y, C: np.roll(y, 1)}),
     not_finite_question="Is a class empty? The labels are -1 and +1.",
 )

@@ -170,53 +170,66 @@ POLYNOMIAL_KERNEL_MISTAKES = ARGUMENTS_EXCHANGED | CHAPTER.read_mistakes(
 )
 
 
-def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def problem(
-        X: Array, Y: Array, degree: int, gamma: float, coef0: float, kind: str
-    ) -> Problem:
-        size = gamma * np.abs(X) @ np.abs(Y.T) + abs(coef0)
-        return Problem(
-            (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-30))
-        )
+def _polynomial_problem(
+    X: Array, Y: Array, degree: int, gamma: float, coef0: float, kind: str
+) -> Problem:
+    size = gamma * np.abs(X) @ np.abs(Y.T) + abs(coef0)
+    return Problem(
+        (X, Y, degree, gamma, coef0), kind, float((size**degree).max(initial=1e-30))
+    )
 
+
+def _special_polynomials(
+    rng: np.random.Generator,
+    X: Array,
+    Y: Array,
+    degree: int,
+    gamma: float,
+    coef0: float,
+) -> Iterator[Problem]:
+    """Change an ordinary problem: degree, gamma, coef0 and the rows, one after another."""
+    yield _polynomial_problem(X, Y, 3, 0.4, 0.8, "")
+    yield _polynomial_problem(X, Y, 1, gamma, coef0, "degree = 1")
+    # Every entry has a fraction, which an array made like X @ Y.T would lose.
+    A, B = (rows.round().astype(np.int64) for rows in (X, Y))
+    yield _polynomial_problem(A, B, 1, gamma, 0.75, WHOLE)
+    args = *_large_whole(X, Y), degree, gamma, coef0
+    yield _polynomial_problem(*args, WHOLE)
+    yield _polynomial_problem(X, Y, 4, gamma, coef0, "degree = 4")
+    yield _polynomial_problem(X, Y, 5, gamma, coef0, "degree = 5")
+    args = np.abs(X), np.abs(Y), log_uniform(rng, 6, 16), gamma, coef0
+    yield _polynomial_problem(*args, LargeNumbers("degree is large"))
+    A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
+    args = A, B, log_uniform(rng, 20, 300), 2.0**-8, 1.0
+    yield _polynomial_problem(*args, LargeNumbers("degree is very large"))
+    yield _polynomial_problem(
+        X, Y, degree, 3, coef0, WholeNumbers("gamma is the integer 3")
+    )
+    yield _polynomial_problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
+    yield _polynomial_problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
+    args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
+    yield _polynomial_problem(*args, LargeNumbers("a large gamma meets tiny rows"))
+    yield _polynomial_problem(
+        X, Y, degree, 1e-6, 0.0, SmallNumbers("coef0 is 0 beside a tiny gamma")
+    )
+    yield _polynomial_problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
+    yield _polynomial_problem(
+        X, Y, degree, gamma, 3, WholeNumbers("coef0 is the integer 3")
+    )
+    yield _polynomial_problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
+    args = 1e7 * X, 1e7 * Y, 2, gamma, coef0
+    yield _polynomial_problem(*args, LargeNumbers("the rows are large"))
+    args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
+    yield _polynomial_problem(*args, SmallNumbers("coef0 is as tiny as the rows"))
+
+
+def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for X, Y, kind in _rows(rng):
         degree = int(rng.choice([2, 3]))
         gamma, coef0 = float(rng.choice([0.4, 1.7])), float(rng.choice([0.8, 1.5, 2.0]))
-        yield problem(X, Y, degree, gamma, coef0, kind)
+        yield _polynomial_problem(X, Y, degree, gamma, coef0, kind)
         if not kind:
-            yield problem(X, Y, 3, 0.4, 0.8, "")
-            yield problem(X, Y, 1, gamma, coef0, "degree = 1")
-            # Every entry has a fraction, which an array made like X @ Y.T would lose.
-            A, B = (rows.round().astype(np.int64) for rows in (X, Y))
-            yield problem(A, B, 1, gamma, 0.75, WHOLE)
-            args = *_large_whole(X, Y), degree, gamma, coef0
-            yield problem(*args, WHOLE)
-            yield problem(X, Y, 4, gamma, coef0, "degree = 4")
-            yield problem(X, Y, 5, gamma, coef0, "degree = 5")
-            args = np.abs(X), np.abs(Y), log_uniform(rng, 6, 16), gamma, coef0
-            yield problem(*args, LargeNumbers("degree is large"))
-            A, B = (np.ceil(np.abs(rows)) for rows in (X, Y))
-            args = A, B, log_uniform(rng, 20, 300), 2.0**-8, 1.0
-            yield problem(*args, LargeNumbers("degree is very large"))
-            yield problem(
-                X, Y, degree, 3, coef0, WholeNumbers("gamma is the integer 3")
-            )
-            yield problem(X, Y, degree, 1e6, coef0, LargeNumbers("gamma is large"))
-            yield problem(X, Y, degree, 0.01, coef0, SmallNumbers("gamma is small"))
-            args = 1e-8 * X, 1e-8 * Y, degree, 1e16 * gamma, coef0
-            yield problem(*args, LargeNumbers("a large gamma meets tiny rows"))
-            yield problem(
-                X, Y, degree, 1e-6, 0.0, SmallNumbers("coef0 is 0 beside a tiny gamma")
-            )
-            yield problem(X, Y, degree, gamma, 0.0, "coef0 = 0")
-            yield problem(
-                X, Y, degree, gamma, 3, WholeNumbers("coef0 is the integer 3")
-            )
-            yield problem(X, Y, degree, gamma, 1e6, LargeNumbers("coef0 is large"))
-            args = 1e7 * X, 1e7 * Y, 2, gamma, coef0
-            yield problem(*args, LargeNumbers("the rows are large"))
-            args = 1e-3 * X, 1e-3 * Y, degree, gamma, 2e-6
-            yield problem(*args, SmallNumbers("coef0 is as tiny as the rows"))
+            yield from _special_polynomials(rng, X, Y, degree, gamma, coef0)
 
 
 CHAPTER.add_exercise(
@@ -526,6 +539,57 @@ KERNEL_DECISION_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
+def _special_decisions(
+    rng: np.random.Generator,
+    alpha: Array,
+    y: Array,
+    b: float,
+    K_new: Array,
+    scale: float,
+) -> Iterator[Problem]:
+    """Change an ordinary problem: b, the kernel and the new points, one after another."""
+    M, N = K_new.shape
+    integer_b = WholeNumbers("b is an integer")
+    for whole_b in (0, 3):
+        yield Problem((alpha, y, whole_b, K_new), integer_b)
+    for large in (1e9, -1e9):
+        args = alpha, y, large, K_new
+        yield Problem(args, LargeNumbers("b is large"))
+    args = alpha, y, 1e-9 * b, 1e-9 * K_new
+    yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
+    yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
+    yield Problem(
+        (1e-15 * alpha, y, b, 1e15 * K_new),
+        LargeNumbers("a large kernel meets tiny multipliers"),
+        min(scale, 10.0),
+    )
+    yield Problem((alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive")
+    unequal = K_new * np.where(np.arange(M) == 0, 4e3, 1.0)[:, None]
+    far_larger = "the kernel is far larger at one new point than at others"
+    yield Problem((alpha, y, b, unequal), SmallNumbers(far_larger))
+    far = np.abs(K_new)
+    far[rng.integers(M)] = 0
+    yield Problem((alpha, y, b, far), "the kernel is 0 at a new point", scale)
+    args = alpha, y, b, 0 * far
+    yield Problem(args, "the kernel is 0 at all new points", scale)
+    twice = np.vstack([K_new, K_new[:1]])
+    yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
+    whole = rng.integers(-9, 10, (M, N))
+    args = alpha, y, 0.6, whole  # with 0.6, no f is a whole number
+    of_integers = WholeNumbers("K_new is an array of integers")
+    yield Problem(args, of_integers, scale)
+    args = alpha, y, 0.6, WRAPS_TO_ZERO * whole
+    yield Problem(args, of_integers, scale)
+    one = rng.normal(size=(1, N)).round(1)
+    yield Problem((alpha, y, b, one), "there is one new point")
+    many = rng.normal(size=(tens_or_hundreds(rng), N)).round(1)
+    yield Problem((alpha, y, b, many), "there are many new points")
+    as_many = "there are as many new points as examples"
+    yield Problem((alpha, y, b, many[:N]), as_many)
+    many = rng.normal(size=(thousands(rng), N)).round(1)
+    yield Problem((alpha, y, b, many), "there are more than a thousand new points")
+
+
 def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
     duals = dual_problems(rng, thousands(rng), with_C=False)
     for alpha, X, y, _, kind in (*duals, *one_class(rng), unconstrained(rng)):
@@ -539,51 +603,7 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
         scale = 1.0 + float(np.abs(K_new).max() * alpha.sum())
         yield Problem((alpha, y, b, K_new), kind, min(scale, 10.0))
         if not kind:
-            for whole_b in (0, 3):
-                kind = WholeNumbers("b is an integer")
-                yield Problem((alpha, y, whole_b, K_new), kind)
-            for large in (1e9, -1e9):
-                args = alpha, y, large, K_new
-                yield Problem(args, LargeNumbers("b is large"))
-            args = alpha, y, 1e-9 * b, 1e-9 * K_new
-            yield Problem(args, SmallNumbers("b and the kernel are tiny"), 1e-9)
-            yield Problem((0 * alpha, y, b, K_new), "all multipliers are 0")
-            yield Problem(
-                (1e-15 * alpha, y, b, 1e15 * K_new),
-                LargeNumbers("a large kernel meets tiny multipliers"),
-                min(scale, 10.0),
-            )
-            yield Problem(
-                (alpha, y, b, np.exp(-np.abs(K_new))), "the kernel is positive"
-            )
-            unequal = K_new * np.where(np.arange(M) == 0, 4e3, 1.0)[:, None]
-            kind = SmallNumbers(
-                "the kernel is far larger at one new point than at others"
-            )
-            yield Problem((alpha, y, b, unequal), kind)
-            far = np.abs(K_new)
-            far[rng.integers(M)] = 0
-            yield Problem((alpha, y, b, far), "the kernel is 0 at a new point", scale)
-            kind = "the kernel is 0 at all new points"
-            yield Problem((alpha, y, b, 0 * far), kind, scale)
-            twice = np.vstack([K_new, K_new[:1]])
-            yield Problem((alpha, y, b, twice), "a new point comes twice", scale)
-            whole = rng.integers(-9, 10, (M, N))
-            args = alpha, y, 0.6, whole  # with 0.6, no f is a whole number
-            kind = WholeNumbers("K_new is an array of integers")
-            yield Problem(args, kind, scale)
-            args = alpha, y, 0.6, WRAPS_TO_ZERO * whole
-            yield Problem(args, kind, scale)
-            one = rng.normal(size=(1, N)).round(1)
-            yield Problem((alpha, y, b, one), "there is one new point")
-            many = rng.normal(size=(tens_or_hundreds(rng), N)).round(1)
-            yield Problem((alpha, y, b, many), "there are many new points")
-            kind = "there are as many new points as examples"
-            yield Problem((alpha, y, b, many[:N]), kind)
-            many = rng.normal(size=(thousands(rng), N)).round(1)
-            yield Problem(
-                (alpha, y, b, many), "there are more than a thousand new points"
-            )
+            yield from _special_decisions(rng, alpha, y, b, K_new, scale)
 
 
 CHAPTER.add_exercise(

@@ -79,24 +79,31 @@ MARGINS_EXERCISE_MISTAKES = (
 )
 
 
+def _special_margins(
+    rng: np.random.Generator, S: Array, y: Array, delta: float
+) -> Iterator[Problem]:
+    """Change an ordinary problem: the size of its numbers, and their type."""
+    args = 1e-30 * S, y, 1e-30 * delta
+    yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
+    args = 1e30 * S, y, 1e30 * delta
+    yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
+    S = S.round().astype(np.int64)
+    whole = WholeNumbers("S is an array of integers")
+    yield Problem((S, y, 1.5), whole)
+    args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
+    yield Problem(args, whole)
+    _, W, X, y, _ = next(classification(rng, 3.0))
+    S = to_12_digits(X @ W)
+    yield Problem((S, y, 3), WholeNumbers("delta is the integer 3"))
+
+
 def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
     for kind, W, X, y, scale in classification(rng, delta, "scores"):
         S = to_12_digits(X @ W)
         yield Problem((S, y, delta), kind, scale)
         if not kind:
-            args = 1e-30 * S, y, 1e-30 * delta
-            yield Problem(args, SmallNumbers("all numbers are tiny"), 1e-30)
-            args = 1e30 * S, y, 1e30 * delta
-            yield Problem(args, LargeNumbers("all numbers are large"), 1e30)
-            S = S.round().astype(np.int64)
-            whole = WholeNumbers("S is an array of integers")
-            yield Problem((S, y, 1.5), whole)
-            args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
-            yield Problem(args, whole)
-            _, W, X, y, _ = next(classification(rng, 3.0))
-            S = to_12_digits(X @ W)
-            yield Problem((S, y, 3), WholeNumbers("delta is the integer 3"))
+            yield from _special_margins(rng, S, y, delta)
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
     S[[0, 1], y[:2] - 1] = to_12_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
     yield Problem((S, y, 0.0), "delta is 0")
