@@ -250,36 +250,35 @@ def test_check_says_which_attempt_has_no_name(check_file):
     assert f"Not checked: 8 + 9, in line 4: {why}" in told
 
 
-def test_command_that_cannot_be_run_is_reported(tmp_path, capsys):
+@pytest.mark.parametrize(
+    "command, expected",
+    [
+        ("check a.py", "no function with the name of an exercise"),
+        ("check p", "neither a .py file nor a notebook"),
+        ("check .", ". is neither a .py file nor a notebook"),
+        ("check none.py", "there is no file"),
+        ("check folder.py", "folder.py: Is a directory"),
+        ("grade a.py --seed s --points p", "is not a folder"),
+        ("grade empty --seed s --points p", "holds no .py file"),
+        ("grade . --seed s", "are required: --points"),
+        ("grade . --points p", "are required: --seed"),
+        ("grade . --seed s --points p --out p", "p: File exists"),
+        ("grade . --seed s --points p --results no/r", "there is no folder no"),
+    ],
+)
+def test_command_that_cannot_be_run_is_reported(
+    command, expected, tmp_path, monkeypatch, capsys
+):
     (tmp_path / "a.py").write_text("def f(): pass")
     (tmp_path / "p").write_text(
         '[[question]]\nfunction = "predict"\nexercise = "predict"\npoints = 5'
     )
     (tmp_path / "empty").mkdir()
     (tmp_path / "folder.py").mkdir()
-    grade = ["--seed", "s", "--points", str(tmp_path / "p")]
-    for command, expected in (
-        (["check", str(tmp_path / "a.py")], "no function with the name of an exercise"),
-        (["check", str(tmp_path / "p")], "neither a .py file nor a notebook"),
-        (["check", "."], ". is neither a .py file nor a notebook"),
-        (["check", str(tmp_path / "none.py")], "there is no file"),
-        (["check", str(tmp_path / "folder.py")], "folder.py: Is a directory"),
-        (["grade", str(tmp_path / "a.py"), *grade], "is not a folder"),
-        (["grade", str(tmp_path / "empty"), *grade], "holds no .py file"),
-        (["grade", str(tmp_path), *grade[:2]], "are required: --points"),
-        (
-            ["grade", str(tmp_path), *grade, "--out", str(tmp_path / "p")],
-            "p: File exists",
-        ),
-        (["grade", str(tmp_path), *grade[2:]], "are required: --seed"),
-        (
-            ["grade", str(tmp_path), *grade, "--results", str(tmp_path / "no" / "r")],
-            f"there is no folder {tmp_path / 'no'}",
-        ),
-    ):
-        with pytest.raises(SystemExit):
-            main(command)
-        assert expected in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(command.split())
+    assert expected in capsys.readouterr().err
 
 
 def test_main_says_nothing_if_nobody_reads_its_output():

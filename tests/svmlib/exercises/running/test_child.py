@@ -199,23 +199,23 @@ def test_an_attempt_reads_nothing_that_is_typed(monkeypatch):
 
 
 @in_a_process
-def test_check_shows_what_the_first_call_prints(capsys):
-    check("hinge-by-hand", lambda: print("margins", 6, 11) or 17)
-    assert "margins 6 11" in capsys.readouterr().out
-    check("first-loss", lambda C, delta: print("called") or C)
-    assert capsys.readouterr().out == "called\n"
-    check(
-        "svm-loss", lambda *args: sys.stdout.write("right\n") and right_svm_loss(*args)
-    )
-    assert capsys.readouterr().out == "right\n"  # once, though all calls are made
-    check("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17)
-    assert "beside" in capsys.readouterr().out
-    check("first-loss", lambda C, delta: print("\ud800") or C)
-    assert capsys.readouterr().out == "\\ud800\n"
-    check(
-        "first-loss", lambda C, delta: sys.stdout.buffer.write(b"caf\xc3\xa9\n") and C
-    )
-    assert capsys.readouterr().out == "caf\xe9\n"
+@pytest.mark.parametrize(
+    "name, attempt, shown",
+    [
+        ("hinge-by-hand", lambda: print("margins", 6, 11) or 17, "margins 6 11\n"),
+        ("first-loss", lambda C, delta: print("called") or C, "called\n"),
+        # Once, though all calls are made.
+        ("svm-loss", lambda *args: sys.stdout.write("right\n") and right_svm_loss(*args),
+         "right\n"),
+        ("hinge-by-hand", lambda: print("beside", file=sys.stderr) or 17, "beside\n"),
+        ("first-loss", lambda C, delta: print("\ud800") or C, "\\ud800\n"),
+        ("first-loss", lambda C, delta: sys.stdout.buffer.write(b"caf\xc3\xa9\n") and C,
+         "caf\xe9\n"),
+    ],
+)  # fmt: skip
+def test_check_shows_what_the_first_call_prints(name, attempt, shown, capsys):
+    check(name, attempt)
+    assert capsys.readouterr().out == shown
 
 
 @in_a_process
