@@ -50,13 +50,13 @@ class AttemptError(Exception):
     """Raised where an attempt can't be compared: its faults, a message, and hints.
 
     The faults are keys of `FAULTS`, and a hint is a mistake that may have led to an
-    exception. ``mistakes`` holds the names of both, as in a `Verdict`, and ``calls`` the
-    calls that returned before this was raised.
+    exception. ``findings`` holds the names of both, which become a verdict's ``mistakes``,
+    and ``calls`` the calls that returned before this was raised.
     """
 
     def __init__(
         self, faults: Sequence[str], message: str, hints: Sequence[Mistake] = ()
     ) -> None:
         self.faults, self.message, self.hints = tuple(faults), message, hints
-        self.mistakes = (*self.faults, *(hint.name for hint in hints))
+        self.findings = (*self.faults, *(hint.name for hint in hints))
         self.calls: Sequence[Call] = ()

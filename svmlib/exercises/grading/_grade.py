@@ -165,8 +165,8 @@ def grade(
     return graded
 
 
-def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
-    return Mark(question, dict.fromkeys(question.points, 0.0), mistakes, message)
+def _no_points(question: Question, message: str, *findings: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), findings, message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
@@ -175,26 +175,26 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         return _mark_search(question, program)
     key = key_for(exercise, seed)
     verdict = judge(key, partial(run_in_sandbox, program))
-    mistakes = exercise.combine(verdict.mistakes)
+    findings = exercise.combine(verdict.mistakes)
     if program.loop and not question.loops:
         message = (
             f"it has a loop, in {program.loop}, and this question asks for a function "
             "without loops."
         )
         message = f"{message}\n{verdict.message}"
-        return _no_points(question, message, "has-a-loop", *mistakes)
-    if {"writes-to-arguments", "nondeterministic"} & set(mistakes):
+        return _no_points(question, message, "has-a-loop", *findings)
+    if {"writes-to-arguments", "nondeterministic"} & set(findings):
         message = f"{verdict.message}\nA function that does so gets no points."
-        return _no_points(question, message, *mistakes)
+        return _no_points(question, message, *findings)
     is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message
     if ALL_PARTS not in is_right and not verdict.passed:
-        is_judged = {"too-slow", "not-attempted"}.isdisjoint(mistakes)
+        is_judged = {"too-slow", "not-attempted"}.isdisjoint(findings)
         is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
         told = (f"{part}: {PART_IN_WORDS[ok]}" for part, ok in is_right.items())
         message += f"\n({', '.join(told)})"
     points = {part: p if is_right[part] else 0.0 for part, p in question.points.items()}
-    return Mark(question, points, mistakes, message)
+    return Mark(question, points, findings, message)
 
 
 def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
@@ -242,7 +242,7 @@ def _mark_search(question: Question, program: Program) -> Mark:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
         message = CATALOGUE.message_of(error, "training")
-        return _no_points(question, f"search: {message}", *error.mistakes)
+        return _no_points(question, f"search: {message}", *error.findings)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:

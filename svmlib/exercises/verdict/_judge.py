@@ -94,7 +94,7 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     message = CATALOGUE.message_of(error, key.exercise.chapter)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
-    if error.calls and not may_follow_from_mistake.isdisjoint(error.mistakes):
+    if error.calls and not may_follow_from_mistake.isdisjoint(error.findings):
         small = AnswerKey(key.exercise, key.problems[: len(error.calls)])
         verdict = judge_outputs(small, *_outputs_and_written(error.calls))
         if not verdict.passed:
@@ -108,10 +108,10 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         is_named = FAULTS.keys().isdisjoint(verdict.mistakes)
         says_more = is_named if error.hints else "raises" not in verdict.mistakes
         if not verdict.passed and says_more:
-            mistakes = (*verdict.mistakes, *error.mistakes)
+            findings = (*verdict.mistakes, *error.findings)
             message = verdict.message + and_failure
-            return replace(verdict, mistakes=mistakes, message=message)
-    return _verdict(key.exercise, error.mistakes, message)
+            return replace(verdict, mistakes=findings, message=message)
+    return _verdict(key.exercise, error.findings, message)
 
 
 @np.errstate(all="ignore")  # what an attempt returned may not be finite
@@ -127,14 +127,14 @@ def judge_outputs(
         message = f"{NOT_ATTEMPTED} (All that it returns is zero.)"
         return _verdict(exercise, ("not-attempted",), message)
     comparison, found = _find_mistakes(Comparison(key, got))
-    mistakes: MistakeNames = ()
+    findings: tuple[str, ...] = ()
     if found == [()] and not comparison.takes_one_subgradient():
-        mistakes, message = ("two-subgradients",), TWO_SUBGRADIENTS
+        findings, message = ("two-subgradients",), TWO_SUBGRADIENTS
     elif found == [()]:
         message = "correct."
     elif found:
-        mistakes, message = found[0], _describe_mistakes(comparison.key, found)
-        explains_all = comparison.leaves_nothing_unexplained(mistakes)
+        findings, message = found[0], _describe_mistakes(comparison.key, found)
+        explains_all = comparison.leaves_nothing_unexplained(findings)
         # A number written in place of an argument may give the same as two mistakes.
         is_doubtful = not explains_all or comparison.needs_several_for_an_output()
         if is_doubtful and (question := ask_about_ignored(comparison)):
@@ -142,11 +142,11 @@ def judge_outputs(
         if not explains_all:
             message += f"\n{AND_MORE}"
     else:
-        mistakes, message = describe_unexplained(comparison)
+        findings, message = describe_unexplained(comparison)
     if written:
-        message = _describe_written(written, message, is_right=not mistakes)
-        mistakes = ("writes-to-arguments", *mistakes)
-    return _verdict(exercise, mistakes, message, found[1:])
+        message = _describe_written(written, message, is_right=not findings)
+        findings = ("writes-to-arguments", *findings)
+    return _verdict(exercise, findings, message, found[1:])
 
 
 def _find_mistakes(
@@ -196,12 +196,12 @@ def _describe_written(written: Sequence[str], message: str, is_right: bool) -> s
 
 def _verdict(
     exercise: Exercise,
-    mistakes: MistakeNames,
+    findings: tuple[str, ...],
     message: str,
     equivalents: Sequence[MistakeNames] = (),
 ) -> Verdict:
     message = f"{exercise.name}: {message}"
-    return Verdict(not mistakes, mistakes, message, tuple(equivalents))
+    return Verdict(not findings, findings, message, tuple(equivalents))
 
 
 def _run_all(key: AnswerKey, runner: Runner) -> tuple[list[Outputs], tuple[str, ...]]:

@@ -34,8 +34,11 @@ WHOLE_THROUGHOUT = (
 )
 
 
-def describe_unexplained(comparison: Comparison) -> tuple[MistakeNames, str]:
-    """Say what is wrong with outputs that no mistakes explain."""
+def describe_unexplained(comparison: Comparison) -> tuple[tuple[str, ...], str]:
+    """Say what is wrong with outputs that no mistakes explain together.
+
+    Before the message come the names of faults, and of mistakes that explain one output.
+    """
     key, returns = comparison.key, comparison.key.exercise.returns
     if _in_another_order(comparison):
         return ("wrong-order",), f"return them in the order ({', '.join(returns)})."

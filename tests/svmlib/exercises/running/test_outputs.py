@@ -126,7 +126,7 @@ def test_a_tensor_is_taken_as_an_array():
 def test_what_is_not_numbers_cannot_be_compared(result, mistake, words):
     with pytest.raises(AttemptError) as caught:
         as_outputs(result, ("loss", "dW"))
-    assert caught.value.mistakes == (mistake,)
+    assert caught.value.findings == (mistake,)
     assert words in caught.value.message
 
 
