@@ -41,6 +41,12 @@ from .options import Options
 from .package import list_module, tests_of, try_module
 from .processes import UntriedError
 
+# Of the exercises, those modules that the tests named for them try in full. What the
+# others do is noticed by tests of whole verdicts, which take minutes for each mutant.
+OF_EXERCISES = [
+    f"exercises/_{name}.py"
+    for name in ("catalogue", "mistakes", "problems", "text", "tolerance")
+]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = BOOK / "reference" / "alterations.json"
 
@@ -158,7 +164,9 @@ def main() -> int:
     default: Callable[[], list[Path]] = notebooks
     if options.package:
         list_file, try_file = list_module, try_module
-        patterns = ["*.py"] if options.by_notebooks else ["*.py", "plots/*.py"]
+        patterns = ["*.py"]
+        if not options.by_notebooks:
+            patterns += ["plots/*.py", *OF_EXERCISES]
         default = partial(tested_modules, *patterns)
     paths = [path.resolve() for path in options.paths or default()]
     untried, failed = list[str](), False

@@ -21,7 +21,9 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     doubled: it is
         doubled.
     one-added (gradient): one is added.
+    negated: it is negative.
     doubled + one-added: it is not the same.
+    doubled + one-added + negated: it is another one.
     doubled + never-made: it is nothing.
     """),
         problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
@@ -31,9 +33,12 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     assert exercise.mistakes == {
         "doubled": Mistake("doubled", "it is doubled.", "hinge_loss"),
         "one-added": Mistake("one-added", "one is added.", "gradient"),
+        "negated": Mistake("negated", "it is negative.", "hinge_loss"),
     }
-    together = Mistake("doubled + one-added", "it is not the same.", "hinge_loss")
-    assert exercise.combinations == {frozenset(["doubled", "one-added"]): together}
+    assert {names: told.text for names, told in exercise.combinations.items()} == {
+        frozenset(["doubled", "one-added"]): "it is not the same.",
+        frozenset(["doubled", "one-added", "negated"]): "it is another one.",
+    }
     catalogue = Catalogue([chapter, Chapter("gradient", "The gradient")])
     sentence = "one is added. See chapter 2, The gradient."
     assert catalogue.sentence_of(exercise.mistakes["one-added"]) == sentence

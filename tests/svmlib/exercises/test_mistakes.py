@@ -26,6 +26,11 @@ def test_entry_goes_on_with_any_word():
     assert read_mistakes("smo", text)["a"].text == "One is the other: two. Then -k: x."
 
 
+def test_entry_may_name_another_chapter():
+    mistakes = read_mistakes("smo", "\n    a: One.\n    b (duality): Two.")
+    assert [mistakes[name].chapter for name in "ab"] == ["smo", "duality"]
+
+
 def test_what_is_kept_has_to_be_there():
     mistakes = read_mistakes("smo", "\n    a: One.\n    b: Two.")
     assert set(only(mistakes, "b")) == {"b"}

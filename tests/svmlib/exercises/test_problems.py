@@ -11,6 +11,7 @@ from svmlib.exercises._problems import (
     Formula,
     Problem,
     count_numbers,
+    log_uniform,
     with_exact_answers,
 )
 
@@ -36,6 +37,13 @@ def test_exact_answers_are_not_asked_for_at_a_kink():
 
     drawn = list(with_exact_answers(problems)(2.0))
     assert drawn == [((1.0,), "", 0.0), ((2.0,), "it is 0", 3.0)]
+
+
+def test_half_of_the_sizes_are_below_the_geometric_mean():
+    rng = np.random.default_rng(0)
+    sizes = [log_uniform(rng, 20, 900) for _ in range(4000)]
+    assert 20 <= min(sizes) < 25 and 700 < max(sizes) < 900
+    assert np.median(sizes) == pytest.approx((20 * 900) ** 0.5, rel=0.1)
 
 
 def test_numbers_of_an_argument_are_counted_in_its_lists_as_well():

@@ -28,6 +28,12 @@ def test_an_exception_is_described_without_its_notes():
     assert describe_exception(error) == "ValueError: its own words"
 
 
+def test_a_syntax_error_is_described_without_its_place():
+    with pytest.raises(SyntaxError) as caught:
+        compile("f(:", "mine.py", "exec")
+    assert describe_exception(caught.value) == "SyntaxError: invalid syntax"
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [
