@@ -105,8 +105,8 @@ test-site: $(BUILT) ## test the built site, as it was last built (builds it only
 test-browsers: $(BUILT) ## every page, notebook and lab of the built site in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
 
-# Mutation testing. To alter every line of svmlib, outside its exercises, takes hours, so each
-# night tries a sample with a seed of its own.
+# Mutation testing. To alter all of svmlib takes hours, so each night tries a sample, with a seed
+# of its own.
 alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
 	$(BIN)/python -m tools.mutation; equations=$$?; \
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
