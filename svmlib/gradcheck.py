@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 Objective = Callable[[Array], float]
-SHORTEST_STEP = 1e-6
+KINK_RADIUS = 1e-9  # W is taken to be on a kink that is nearer than this
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,13 @@ class GradientCheck:
         The second is used on a kink, where there is no gradient to compare with.
     error : float
         The largest disagreement in an entry. In a subgradient check, how far the loss falls
-        below the plane through (W, loss) that has the returned gradient as its slope.
+        below the plane through (W, loss) that has the returned gradient as its slope, where
+        that is the most beside the tolerance.
     tolerance : float
-        How large an error rounding alone can cause.
+        How large that error can be by rounding alone.
     step : float
-        Step of the difference; in a subgradient check, the shortest length tried (1e-3).
+        Step of the difference; in a subgradient check, the shortest length tried: 1e-3, or
+        a thousandth of the largest weight if that is less.
     distance : float
         How far the nearest kink is.
     where : (int, int) or None
@@ -258,7 +260,7 @@ def check_gradient(
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_integer(num_checks, "num_checks", 1)
-    losses: list[float] = []
+    S, losses = X @ W, list[float]()
 
     def evaluate(V: Array) -> tuple[float, Array]:
         copies = V.copy(), X.copy(), y.copy()  # loss_func may write to them
@@ -277,24 +279,36 @@ def check_gradient(
     def loss_at(V: Array) -> float:
         return evaluate(V)[0]
 
-    def rounding() -> float:
-        scale = 1 + np.abs(X @ W).max() + max(map(abs, losses))
+    def rounding(sizes: list[float]) -> float:
+        scale = 1 + np.abs(S).max() + max(map(abs, sizes))
         # N C terms that are added one by one round by about the root of their number.
         factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
         return float(factor * np.finfo(np.float64).eps * scale)
 
-    if distance > SHORTEST_STEP:
+    # The rounding of large scores, too, can put a kink on either side of W.
+    radius = max(KINK_RADIUS, 1e-12 * np.abs(S).max() / (np.abs(X).max() or 1))
+    if distance > radius:
         step = min(distance / 2, max(1.0, float(np.abs(W).max())))
         chosen = rng.permutation(W.size)[:num_checks]
         entries = [divmod(int(n), W.shape[1]) for n in chosen]
         errors = [float(abs(_slope(loss_at, W, k, step) - dW[k])) for k in entries]
         worst = int(np.argmax(errors))
-        found = (errors[worst], rounding() / step, step, distance, entries[worst])
-        return GradientCheck("difference", *found)
+        tolerance = rounding(losses) / step
+        return GradientCheck(
+            "difference", errors[worst], tolerance, step, distance, entries[worst]
+        )
 
-    error, step = 0.0, 1e-3
+    # A penalty's gradient shows only in steps that are short beside W.
+    errors, tolerances, step = [], [], 1e-3 * min(1.0, float(np.abs(W).max()) or 1.0)
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
-        plane = loss + float(np.sum(dW * V))
-        error = float(np.maximum(error, plane - loss_at(W + V)))
-    return GradientCheck("subgradient", error, rounding(), step, distance, None)
+        plane, value = loss + float(np.sum(dW * V)), loss_at(W + V)
+        errors.append(float(np.maximum(0, plane - value)))
+        change = float(
+            (np.abs(X) @ np.abs(V)).max()
+        )  # of a score, before anything cancels
+        tolerances.append(rounding([loss, value, change]))
+    worst = int(np.argmax(np.divide(errors, tolerances)))
+    return GradientCheck(
+        "subgradient", errors[worst], tolerances[worst], step, distance, None
+    )

@@ -252,11 +252,25 @@ def test_check_gradient_at_a_kink_tries_the_directions_asked_for_short_and_long(
 
 
 @pytest.mark.parametrize(
-    ("distance", "method"), [(2e-6, "difference"), (5e-7, "subgradient")]
+    ("distance", "method"), [(1.5e-9, "difference"), (0.7e-9, "subgradient")]
 )
-def test_a_kink_nearer_than_a_millionth_is_one(distance, method):
-    point = [[1 + distance, 0.0]], [[1.0]], [0]
-    assert check_gradient(hinge.svm_loss_naive, *point, 0.1).method == method
+@pytest.mark.parametrize("size", [1, 2**20])
+def test_a_kink_nearer_than_a_billionth_is_one(distance, method, size):
+    """Or than a millionth, where scores are a million."""
+    distance *= max(1, size / 1000)
+    point = [[size + distance, 0.0]], [[1.0]], [0]
+    found = check_gradient(hinge.svm_loss_naive, *point, 0.1, delta=size)
+    assert found.method == method
+
+
+@pytest.mark.parametrize("to_kink", [0.0, 1e-7])
+def test_check_gradient_fails_a_small_weight_without_its_penalty(to_kink):
+    """X = 1e4 and weights of 5e-5 make a lead of 1: the margin is 0, or next to 0."""
+    W, point = 5e-5 * np.array([[1, -1], [6, -6]]), ([[1e4, 0]], [0], 100)
+    W[0, 0] += to_kink
+    forgotten = with_gradient(WRONG["penalty forgotten"])
+    assert not check_gradient(forgotten, W, *point).passed
+    assert check_gradient(hinge.svm_loss_vectorized, W, *point).passed
 
 
 @pytest.mark.parametrize("mistake", WRONG)
