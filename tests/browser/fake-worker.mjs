@@ -20,6 +20,9 @@ class FakeWorker {
   /** @type {(event: {data: object}) => void} */
   onmessage = () => {};
 
+  /** @type {(event: {message: string, preventDefault: () => void}) => void} */
+  onerror = () => {};
+
   /** @param {{id: number, start?: object}} message */
   postMessage({ id, start }) {
     if (this.ended) return;
@@ -92,6 +95,30 @@ export const stopTheOneThatWaits = async () => {
   await new Promise((resolve) => setTimeout(resolve, 2 * python.maxWaitMs));
   reply("for a");
   return [...(await results), python.restarts];
+};
+
+/** Let requests fail in three ways, and return how often a worker was replaced after each. */
+export const failInThreeWays = async () => {
+  const { python, request, send, reply } = await startClient();
+  /** @param {() => void} fail */
+  const failOnce = async (fail) => {
+    const failed = request("a");
+    fail();
+    const sent = nextRequest();
+    const next = request("a");
+    await sent;
+    reply("next");
+    return [await failed, await next, python.restarts];
+  };
+  const answer = { failure: "an exception", ended: false };
+  const message = "a crash";
+  return [
+    await failOnce(() => send({ id: ids.at(-1), ...answer })),
+    await failOnce(() => send({ id: ids.at(-1), ...answer, ended: true })),
+    await failOnce(() =>
+      /** @type {any} */ (python.worker).onerror({ message, preventDefault() {} }),
+    ),
+  ];
 };
 
 export const loseTheWorker = async () => {

@@ -48,3 +48,12 @@ def test_client_outlives_a_worker_that_does_not_start(address, page):
     *failed, after = call("loseTheWorker", address, page)
     assert all("could not be started" in message for message in failed)
     assert after == "anew"
+
+
+def test_client_replaces_a_worker_whose_python_has_ended(address, page):
+    """But not one whose Python raised an exception, because a start takes seconds."""
+    assert call("failInThreeWays", address, page) == [
+        ["Python stopped: an exception", "next", 0],
+        ["Python stopped: an exception", "next", 1],
+        ["Python stopped: a crash", "next", 2],
+    ]

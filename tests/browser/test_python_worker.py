@@ -76,3 +76,33 @@ def test_newer_request_supersedes_an_older(pyodide, address, page):
         "last": 0.625,
         "restarts": 1,
     }
+
+
+@pytest.mark.nightly
+def test_worker_says_when_python_has_ended(pyodide, address, page):
+    page.goto(f"{address}/{MARGIN_LAB}")
+    page.set_default_timeout(START_MS)
+    outcome = page.evaluate(
+        """async () => {
+            const { PythonClient } = await import("../../_static/python/client.mjs");
+            const python = new PythonClient();
+            await python.start();
+            const run = (code, method = "check") =>
+                python.request("editor", {
+                    file: "check_exercise.py", method,
+                    args: { name: "svm-loss", function: "my_svm_loss", code },
+                }).then(({ printed }) => printed.trim(), ({ message }) => message)
+                  .then((outcome) => [outcome, python.restarts]);
+            return [
+                await run("pass", "no such method"),
+                await run("print(1)"),
+                await run("import os; os._exit(1)"),
+                await run("print(2)"),
+            ];
+        }"""
+    )
+    exception, one, end, two = outcome
+    assert "no such method" in exception[0]
+    assert one == ["1", 0]
+    assert "exit(1)" in end[0]
+    assert two == ["2", 1]

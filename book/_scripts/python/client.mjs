@@ -2,7 +2,8 @@
 // of a Python file beside this one, and its arguments. They run one at a time, and a caller's
 // newer request takes the place of the one that it has waiting. If a request runs past its
 // time limit, or keeps another waiting too long, the worker is replaced. A request that was
-// ended because of another caller's is sent again.
+// ended because of another caller's is sent again. A worker whose Python has ended is replaced
+// before the next request.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 
@@ -94,6 +95,7 @@ export class PythonClient {
           worker.onmessage = (event) => this.receive(event.data);
           worker.onerror = (event) => {
             event.preventDefault();
+            this.failed = true;
             this.receive({ id: this.running?.id, failure: event.message ?? "the worker stopped" });
           };
           resolve();
@@ -160,12 +162,15 @@ export class PythonClient {
   }
 
   /** Settle the request that a message of the worker belongs to. `error` is svmlib's
-   * words against the arguments, `failure` anything else that went wrong.
-   * @param {{id?: number, result?: unknown, error?: string, failure?: string}} message */
-  receive({ id, result, error, failure }) {
+   * words against the arguments, `failure` anything else that went wrong, and `ended` says
+   * that Python can't answer any more.
+   * @param {{id?: number, result?: unknown, error?: string, failure?: string, ended?: boolean}}
+   *   message */
+  receive({ id, result, error, failure, ended = false }) {
     const pending = this.running;
     if (!pending || id !== pending.id) return;
     this.running = undefined;
+    this.failed ||= ended;
     if (error !== undefined) pending.reject(new RequestError(error));
     else if (failure !== undefined) pending.reject(new Error(`Python stopped: ${failure}`));
     else pending.resolve(result);

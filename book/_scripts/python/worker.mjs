@@ -93,6 +93,16 @@ const lastLine = (error) =>
     .split("\n")
     .pop();
 
+/** Whether Python still runs. `os._exit` ends it, and so does an error within Pyodide. */
+const isRunning = () => {
+  try {
+    python.runPython("");
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 onmessage = async ({ data: { start: sources, id, file, method, args } }) => {
   try {
     if (sources) {
@@ -100,6 +110,6 @@ onmessage = async ({ data: { start: sources, id, file, method, args } }) => {
       postMessage({ started: true });
     } else postMessage({ id, ...(await handle(file, method, args)) });
   } catch (error) {
-    postMessage({ id, failure: lastLine(error) });
+    postMessage({ id, failure: lastLine(error), ended: !isRunning() });
   }
 };
