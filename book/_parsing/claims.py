@@ -50,10 +50,13 @@ class Claim:
 
 
 def read_verdicts(path: Path) -> dict[str, str]:
-    """Return the verdict on each claim; ValueError names a bad row."""
+    """Return the verdict on each claim; ValueError names a bad row or header."""
     verdicts, number = dict[str, str](), Counter[str]()
-    with path.open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
+    with path.open(encoding="utf-8-sig") as file:  # Excel writes a byte order mark
+        rows = csv.DictReader(file)
+        if rows.fieldnames != ["id", "verdict"]:
+            raise ValueError(f"{path.name} begins {rows.fieldnames}, not id,verdict")
+        for row in rows:
             name, verdict = row["id"], row["verdict"]
             source = name.partition("-")[0]
             number[source] += 1

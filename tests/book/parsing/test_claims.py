@@ -52,6 +52,19 @@ def test_bad_row_is_named(old, new, words, errata):
         read_claims(page)
 
 
+def test_byte_order_mark_is_no_part_of_the_header(errata):
+    """Excel writes one."""
+    assert read_claims(errata("\ufeff" + ROWS)) == read_claims(errata())
+
+
+@pytest.mark.parametrize(
+    "rows", ["", "\n".join(ROWS.split("\n")[1:]), ROWS.replace(",", ";")]
+)
+def test_wrong_header_is_named(rows, errata):
+    with pytest.raises(ValueError, match=r"claims\.csv begins .*, not id,verdict"):
+        read_claims(errata(rows))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
