@@ -41,8 +41,9 @@ def package() -> dict[str, bytes]:
 
 def student_files() -> dict[str, bytes]:
     """Return the files that students get."""
-    stubs, count = SOLUTION.subn(r"\1# Your code.\n", read("svm.py"))
-    if not count or "SOLUTION" in stubs:
+    solution = read("svm.py")
+    stubs, count = SOLUTION.subn(r"\1# Your code.\n", solution)
+    if not count or solution.count("SOLUTION") != 2 * count:
         raise ValueError("assignment/svm.py: a solution has no BEGIN or no END")
     own = {
         "README.md": read("student.md"),

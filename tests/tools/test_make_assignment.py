@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from book._parsing import ROOT
-from tools.make_assignment import package, zipped_bytes
+from tools.make_assignment import package, read, student_files, zipped_bytes
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": "", "OPENBLAS_NUM_THREADS": "1"}
 FUNCTIONS = ("svm_loss_naive", "svm_loss_vectorized", "predict", "train")
@@ -90,6 +90,15 @@ def test_student_zip_has_stubs_and_no_solution(kit):
     compile(stubs, "svm.py", "exec")
     assert not (kit / "hinge-student" / "proofs.md").exists()
     assert (kit / "hinge-teacher" / "proofs.md").exists()
+
+
+@pytest.mark.parametrize("marker", ["BEGIN", "END"])
+def test_marker_that_is_missing_is_an_error(marker, monkeypatch):
+    """Without the first END, students would lose what stands before the next one."""
+    text = read("svm.py").replace(f"    # {marker} SOLUTION\n", "", 1)
+    monkeypatch.setattr("tools.make_assignment.read", lambda name: text)
+    with pytest.raises(ValueError, match="has no BEGIN or no END"):
+        student_files()
 
 
 def test_student_notebook_runs_with_the_solution(kit):
