@@ -17,7 +17,7 @@ UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_*.py
 # Some container images set this, and then each process compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-ifeq ($(MAKECMDGOALS)$(NB),chapter)
+ifeq ($(filter chapter,$(MAKECMDGOALS))$(NB),chapter)
 $(error Which page? make chapter NB=book/hinge/gradient.ipynb)
 endif
 

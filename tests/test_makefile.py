@@ -8,21 +8,39 @@ import pytest
 from book._parsing import ROOT
 
 
+def plan_of(goals):
+    """Return what make would run, and what it complains of."""
+    of_make = (
+        "PDF",
+        "NB",
+        "MAKEFLAGS",
+        "MFLAGS",
+        "MAKELEVEL",
+    )  # if make runs this test
+    environment = {k: v for k, v in os.environ.items() if k not in of_make}
+    return subprocess.run(
+        ["make", "-n", *goals.split()],
+        cwd=ROOT,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
 @pytest.mark.parametrize(
     ("goals", "count"),
     [("book", 0), ("pdf", 1), ("book pdf", 1), ("pdf book", 1), ("test-slow", 1)],
 )
 def test_pages_link_to_the_pdf_that_is_asked_for(goals, count):
     """The site is built once, and with PDF=1 if one of the goals prints the PDF."""
-    of_make = ("PDF", "MAKEFLAGS", "MFLAGS", "MAKELEVEL")  # if make runs this test
-    environment = {k: v for k, v in os.environ.items() if k not in of_make}
-    plan = subprocess.run(
-        ["make", "-n", *goals.split()],
-        cwd=ROOT,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
+    plan = plan_of(goals).stdout
     assert plan.count("jupyter-book build") == 1
     assert plan.count("tools.pdf --dry-run") == count
+
+
+@pytest.mark.parametrize("goals", ["chapter", "chapter lint"])
+def test_chapter_asks_which_page(goals):
+    assert "Which page?" in plan_of(goals).stderr
+    page = "book/hinge/gradient.ipynb"
+    assert f"tools.check_chapter {page}\n" in plan_of(f"{goals} NB={page}").stdout
