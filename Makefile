@@ -112,9 +112,10 @@ alterations: $(READY) ## alter every equation, and a sample of svmlib: is each c
 	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
 	exit $$equations
 
-# --keep-going, so that all of these run, even if one of them fails.
+# --keep-going, so that all of these run, even if one of them fails. -j1, because test-slow
+# deletes and builds the site that test-browsers opens.
 nightly: $(READY) ## all that takes too long for test
-	$(MAKE) --keep-going test-slow test-browsers test-oldest test-newest alterations
+	$(MAKE) -j1 --keep-going test-slow test-browsers test-oldest test-newest alterations
 
 test-slow: pdf ## test-unit and the tests of the site's files, with those that take minutes
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
