@@ -9,8 +9,9 @@ export const signed = (text) => String(text).replaceAll("-", "\u2212");
  * @param {{digits?: number, least?: number}} [how]
  */
 export const formatNumber = (value, { digits = 4, least = 1e-9 } = {}) => {
-  const size = Math.abs(value);
+  const rounded = Number(value.toPrecision(digits));
+  const size = Math.abs(rounded);
   if (size < least) return "0";
   if (size < 1e-3 || size >= 10 ** (digits + 1)) return signed(value.toExponential(1));
-  return signed(Number(value.toPrecision(digits)));
+  return signed(rounded);
 };
