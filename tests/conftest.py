@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-from tests.missing import missing
+from tests.missing import missing, missing_from_site
 from tools import SITE
 
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
@@ -16,3 +16,13 @@ def site():
     if not (SITE / "lite" / "index.html").exists():
         missing(f"there is no complete site in {SITE}: run `make book` first")
     return SITE
+
+
+@pytest.fixture(scope="session")
+def pyodide(site):
+    """The site's own copy of Pyodide."""
+    folder = site / "python" / "pyodide"
+    if not folder.is_dir():
+        why = "the site has no copy of Pyodide: build it with make book PYODIDE=path"
+        missing_from_site(why, "PYODIDE")
+    return folder

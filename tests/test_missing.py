@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.missing import missing
+from tests.missing import missing, missing_from_site
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,17 @@ def test_missing_skips_or_fails(monkeypatch, environment, named, outcome):
         monkeypatch.setenv(name, value)
     with pytest.raises(outcome, match="no browser"):
         missing("no browser", named=named)
+
+
+@pytest.mark.parametrize(
+    ("setting", "outcome"),
+    [("", pytest.skip.Exception), ("copy", pytest.fail.Exception)],
+)
+def test_missing_from_site_fails_only_if_its_setting_is_there(
+    monkeypatch, setting, outcome
+):
+    """In CI as well: there may be no copy of Pyodide."""
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("PYODIDE", setting)
+    with pytest.raises(outcome, match="no copy"):
+        missing_from_site("no copy", "PYODIDE")

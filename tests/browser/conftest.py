@@ -1,7 +1,6 @@
 """A real browser on the built site: every other host is refused, and counted.
 
-What needs Python in the browser needs a site with a copy of Pyodide (`make book
-PYODIDE=path`), and is skipped without. CHROMIUM, a path or a name, says which browser.
+CHROMIUM, a path or a name, says which browser.
 """
 
 import os
@@ -25,17 +24,6 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-
-
-@pytest.fixture(scope="session")
-def pyodide(site):
-    """The site's own copy of Pyodide."""
-    folder = site / "python" / "pyodide"
-    if not folder.is_dir():
-        pytest.skip(
-            "the site has no copy of Pyodide: build it with make book PYODIDE=path"
-        )
-    return folder
 
 
 @pytest.fixture(scope="session")

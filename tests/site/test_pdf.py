@@ -10,6 +10,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
 from book._ext.shared.pages import CHEAT_SHEET
+from tests.missing import missing_from_site
 from tools.pdf.article import formula_text
 from tools.pdf.document import printed_parts
 
@@ -23,7 +24,7 @@ def pdf(site):
     """The PDF in the site."""
     path = site / BOOK_PDF
     if not path.exists():
-        pytest.skip(f"there is no {path}: run `make pdf` first")
+        missing_from_site(f"there is no {path}: run `make pdf` first", "PDF")
     return PdfDocument(path)
 
 

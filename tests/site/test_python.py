@@ -3,8 +3,6 @@
 import json
 from zipfile import ZipFile
 
-import pytest
-
 from tools.pyodide.wheels import sha256
 
 
@@ -13,30 +11,22 @@ def has_bytecode(wheel, package, module):
     return any(name.startswith(start) for name in wheel.namelist())
 
 
-@pytest.fixture
-def folder(site):
-    """The site's copy of Pyodide."""
-    folder = site / "python" / "pyodide"
-    if not folder.is_dir():
-        pytest.skip("the site has no copy of Pyodide")
-    return folder
-
-
-def test_readers_are_told_the_size_of_what_a_lab_loads(folder):
-    sources = json.loads((folder.parent / "sources.json").read_text("utf-8"))
-    loaded = [folder.parent / sources["wheel"], *folder.glob("numpy-*.whl")]
-    loaded += [folder / f"pyodide{end}" for end in (".mjs", ".asm.js", ".asm.wasm")]
-    loaded += [folder / "pyodide-lock.json", folder / "python_stdlib.zip"]
+def test_readers_are_told_the_size_of_what_a_lab_loads(pyodide):
+    sources = json.loads((pyodide.parent / "sources.json").read_text("utf-8"))
+    loaded = [pyodide.parent / sources["wheel"], *pyodide.glob("numpy-*.whl")]
+    loaded += [pyodide / f"pyodide{end}" for end in (".mjs", ".asm.js", ".asm.wasm")]
+    loaded += [pyodide / "pyodide-lock.json", pyodide / "python_stdlib.zip"]
     assert sources["bytes"] == sum(path.stat().st_size for path in loaded)
 
 
-def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site, folder):
-    packages = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))["packages"]
+def test_pyodide_copy_has_the_bytecode_of_what_the_labs_import(site, pyodide):
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))
+    packages = lock["packages"]
     for entry in packages.values():  # else the notebooks' kernel refuses them
-        assert sha256(folder / entry["file_name"]) == entry["sha256"]
-    with ZipFile(folder / "python_stdlib.zip") as library:
+        assert sha256(pyodide / entry["file_name"]) == entry["sha256"]
+    with ZipFile(pyodide / "python_stdlib.zip") as library:
         assert {"json/__init__.py", "json/__init__.pyc"} <= {*library.namelist()}
-    with ZipFile(folder / packages["numpy"]["file_name"]) as wheel:
+    with ZipFile(pyodide / packages["numpy"]["file_name"]) as wheel:
         assert has_bytecode(wheel, "numpy", "__init__")
     (own,) = (site / "python").glob("svmlib-*.whl")
     with ZipFile(own) as wheel:
