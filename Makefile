@@ -41,8 +41,8 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_python $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
-# The pages link to the PDF: without it the site is not complete. Whoever asks for `book` as
-# well gets the one site, so PDF can't be a variable of this target.
+# The pages link to the PDF, so the site isn't complete without it. `make book pdf` builds one
+# site for both goals, so PDF is set for all of them rather than for this target.
 ifneq ($(filter pdf test-slow,$(MAKECMDGOALS)),)
 export PDF = 1
 endif

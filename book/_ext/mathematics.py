@@ -59,7 +59,7 @@ def render(self: HTML5Translator, node: nodes.Element, tex: str, display: bool) 
 def display_tex(text: str) -> str:
     r"""Return the TeX of a display block: blank lines and line breaks become rows.
 
-    Line breaks alone don't if there is a `\begin`: they may be those of its environment.
+    If there is a `\begin`, line breaks alone don't, because they may belong to its environment.
     """
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     rows = r" \\ ".join(parts)

@@ -83,7 +83,7 @@ def top_tokens(source: str) -> list[tuple[int, Token]]:
 
 
 def tokens(source: str, first: int = 1) -> Iterator[tuple[int, Token]]:
-    """Yield all tokens of Markdown: those of lines, and those inside directives too.
+    """Yield all tokens of Markdown, with those inside a line and inside a directive.
 
     Each comes with the number of its line, counted from that of the first line.
     """

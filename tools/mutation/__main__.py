@@ -41,8 +41,8 @@ from .options import Options
 from .package import list_module, tests_of, try_module
 from .processes import UntriedError
 
-# Of the exercises, those modules that the tests named for them try in full. What the
-# others do is noticed by tests of whole verdicts, which take minutes for each mutant.
+# The modules of the exercises that are tested in full by the tests named for them. The other
+# modules are tested by whole verdicts, which would take minutes for each mutant.
 OF_EXERCISES = [
     f"exercises/_{name}.py"
     for name in ("catalogue", "mistakes", "problems", "text", "tolerance")

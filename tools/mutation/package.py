@@ -66,8 +66,8 @@ def notebooks_for(path: Path) -> list[Path]:
 def listing_names(mutant: Mutant) -> set[str]:
     """Return the names under which equivalent.toml may list a mutant.
 
-    There is one for each way in which the file can list it: by its statement, by its
-    statement and the change, by a constant in the statement, and by its class.
+    These are its statement, the statement with the change, each constant in the statement,
+    and the name of its class.
     """
     names = {mutant.location, f"{mutant.location}: {mutant.was} -> {mutant.now}"}
     names.update(re.findall(r"\b[A-Z][A-Z_]+\b", mutant.statement))

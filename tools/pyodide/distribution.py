@@ -23,8 +23,8 @@ RUNTIME = {
 # Every notebook needs these packages. Its kernel would load them one after the other, so
 # the site's settings have all of them loaded at once.
 PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
-# Wheels that may come from PyPI. Pyodide lacks comm. It has the other two, but as builds
-# of its own, whose hashes differ.
+# Wheels that may come from PyPI. Pyodide has no comm. It builds the other two itself, so
+# its files have other hashes than these.
 PYPI_WHEELS = {
     "comm-0.2.2-py3-none-any.whl": (
         "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"

@@ -37,8 +37,8 @@ after it take a second or two. Until you run a cell, you see its stored result."
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: its own numbers, and its links.
 
-    A label is left out if its links have different texts. Some were then written by the
-    author, and nothing on the page tells them from those that show the label's title.
+    A label is left out if its links have different texts. The author has then written some
+    of them, and the page doesn't show which.
     """
     by_label: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):

@@ -16,7 +16,7 @@ console.log(JSON.stringify(compute(...Object.values(exported))));
 
 
 def run(script, code):
-    """Return what an expression has as its value, where it can use what a script exports."""
+    """Return the value of an expression, which may use what the script exports."""
     node = shutil.which("node")
     if node is None:
         missing("the book's scripts are tested with Node.js, which is missing")
