@@ -1,5 +1,6 @@
 """The pages of the book in the order of _toc.yml."""
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -32,6 +33,16 @@ def book_files() -> dict[str, Path | None]:
         candidates = (stem.with_name(stem.name + s) for s in SUFFIXES)
         files[entry] = next((c for c in candidates if c.is_file()), None)
     return files
+
+
+def unlisted(paths: Iterable[Path]) -> list[str]:
+    """Return which of these pages _toc.yml doesn't list, one line per page."""
+    listed = book_files().values()
+    return [
+        f"{path.relative_to(ROOT)} is not in _toc.yml"
+        for path in paths
+        if path not in listed
+    ]
 
 
 @cache

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_notebook
 
-from book._parsing import ROOT
+from book._parsing import ROOT, toc
 from tools import check_chapter
 from tools.check_chapter import main, with_cell_numbers
 
@@ -41,7 +41,8 @@ def test_check_reports_a_page_that_the_contents_lack(tmp_path, monkeypatch, caps
     page = tmp_path / "book" / "lost.md"
     page.parent.mkdir()
     page.write_text("# Lost\n")
-    monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
+    monkeypatch.setattr(toc, "ROOT", tmp_path)
+    monkeypatch.setattr(toc, "book_files", dict)
     monkeypatch.setattr(check_chapter, "start", lambda *_: runs("pass"))
     assert not check_chapter.check(page)
     output = capsys.readouterr().out
@@ -60,6 +61,7 @@ def test_after_a_build_that_failed_all_pages_are_read_again(tmp_path, monkeypatc
     kept = tmp_path / "_build" / ".doctrees" / "page.doctree"
     kept.parent.mkdir(parents=True)
     kept.touch()
+    monkeypatch.setattr(check_chapter, "unlisted", lambda _: [])
     monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
     monkeypatch.setattr(check_chapter, "SITE", tmp_path / "_build" / "html")
     for code in ("pass", "raise SystemExit(1)"):
@@ -122,7 +124,7 @@ def test_check_takes_a_notebook_through_all_steps(
 
     monkeypatch.setattr(check_chapter, "ROOT", tmp_path)
     monkeypatch.setattr(check_chapter, "SITE", tmp_path / "site")
-    monkeypatch.setattr(check_chapter, "book_files", lambda: {"small": page})
+    monkeypatch.setattr(check_chapter, "unlisted", lambda _: [])
     faults = {"text": [], "outputs": [], failing: ["a fault"]}
     monkeypatch.setattr(check_chapter, "text_faults", lambda _: faults["text"])
     monkeypatch.setattr(check_chapter, "output_faults", lambda _: faults["outputs"])

@@ -2,9 +2,9 @@
 
 import sys
 
-from book._parsing import BOOK, ROOT
+from book._parsing import BOOK
 from book._parsing.page import page_files
-from book._parsing.toc import book_files, read_book
+from book._parsing.toc import book_files, read_book, unlisted
 from svmlib.exercises import list_exercises
 
 from .rules import exercises_are_all_used, output_faults, text_faults
@@ -12,16 +12,12 @@ from .rules import exercises_are_all_used, output_faults, text_faults
 
 def toc_faults() -> list[str]:
     """Return where _toc.yml and the files below book/ differ, one line per fault."""
-    listed = book_files()
     missing = [
         f"_toc.yml: {docname} is not a file"
-        for docname, path in listed.items()
+        for docname, path in book_files().items()
         if not path
     ]
-    return missing + [
-        f"{path.relative_to(ROOT)} is not in _toc.yml"
-        for path in sorted({*page_files(BOOK)} - {*listed.values()})
-    ]
+    return missing + unlisted(page_files(BOOK))
 
 
 def book_faults() -> list[str]:

@@ -18,8 +18,7 @@ def test_toc_faults_compare_the_contents_with_the_files(tmp_path, monkeypatch):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    for module in (toc, book_lint):
-        monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(toc, "ROOT", tmp_path)
     monkeypatch.setattr(book_lint, "BOOK", tmp_path / "book")
     assert book_lint.toc_faults() == [
         "_toc.yml: book/one/lost is not a file",
