@@ -37,8 +37,8 @@ from book._parsing.page import notebooks
 from tools.shared.command_line import argument_parser
 
 from .equations import list_notebook, try_notebook
+from .modules import list_module, tests_of, try_module
 from .options import Options
-from .package import list_module, tests_of, try_module
 from .processes import UntriedError
 
 # The modules of the exercises that are tested in full by the tests named for them. The other

@@ -13,8 +13,8 @@ from book._parsing.markdown import checked_labels
 from book._parsing.page import notebooks, read_page
 from tools.mutation import __main__ as command
 from tools.mutation import equations
+from tools.mutation.modules import listing_names
 from tools.mutation.mutants import mutants
-from tools.mutation.package import listing_names
 from tools.mutation.processes import SURVIVED
 
 

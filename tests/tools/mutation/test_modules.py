@@ -1,4 +1,4 @@
-"""tools/mutation/package.py: the modules of svmlib, and the tests that notice a change."""
+"""tools/mutation/modules.py: the modules of svmlib, and the tests that notice a change."""
 
 from functools import partial
 
@@ -8,14 +8,14 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from book._parsing import ROOT
 from tools.mutation import __main__ as command
-from tools.mutation import package
+from tools.mutation import modules
 from tools.mutation.processes import CAUGHT, ERROR, SURVIVED, run_in_processes
 
 
 def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
     path = tmp_path / "small.py"
     path.write_text("def f(x):\n    return x > 2\n\ndef ff(x):\n    return x > 2\n")
-    for tool in (package, command):
+    for tool in (modules, command):
         monkeypatch.setattr(tool, "ROOT", tmp_path)
     listed = ["mutation", "--package", str(path), "--only", "f", "--list"]
     monkeypatch.setattr("sys.argv", listed)
@@ -27,9 +27,9 @@ def test_only_is_the_whole_name_of_a_function(tmp_path, monkeypatch, capsys):
 def test_no_test_runs_if_no_function_has_the_name(tmp_path, monkeypatch, capsys):
     path = tmp_path / "small.py"
     path.write_text("def f(x):\n    return x > 2\n")
-    for tool in (package, command):
+    for tool in (modules, command):
         monkeypatch.setattr(tool, "ROOT", tmp_path)
-    monkeypatch.setattr(package, "tests_of", lambda _: pytest.fail("looks for tests"))
+    monkeypatch.setattr(modules, "tests_of", lambda _: pytest.fail("looks for tests"))
     monkeypatch.setattr("sys.argv", ["mutation", "--package", str(path), "--only", "g"])
     assert command.main() == 1
     assert "Not tried: nothing is named g" in capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_notebooks_do_not_try_bad_input(tmp_path, monkeypatch, capsys):
     path.write_text(
         "def f(x):\n    if x > 2:\n        raise ValueError\n    return x + 2\n"
     )
-    for tool in (package, command):
+    for tool in (modules, command):
         monkeypatch.setattr(tool, "ROOT", tmp_path)
     listed = ["mutation", "--package", str(path), "--list"]
     monkeypatch.setattr("sys.argv", listed)
@@ -56,16 +56,16 @@ def test_notebooks_that_name_a_module_come_first(tmp_path, monkeypatch):
     names = "ab", "b", "c"
     for name, text in zip(names, ("margin", "smo", "margin"), strict=True):
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(package, "notebooks", lambda: [tmp_path / n for n in names])
-    paths = package.notebooks_for(tmp_path / "smo.py")
+    monkeypatch.setattr(modules, "notebooks", lambda: [tmp_path / n for n in names])
+    paths = modules.notebooks_for(tmp_path / "smo.py")
     assert [path.name for path in paths] == ["b", "ab", "c"]
 
 
 def test_modules_that_all_others_use_are_tried_by_all_tests():
     everything = sorted((ROOT / "tests" / "svmlib").glob("test_*.py"))
     for name in ("base", "_validation"):
-        assert package.tests_of(ROOT / "svmlib" / f"{name}.py") == everything
-    own = package.tests_of(ROOT / "svmlib" / "smo.py")
+        assert modules.tests_of(ROOT / "svmlib" / f"{name}.py") == everything
+    own = modules.tests_of(ROOT / "svmlib" / "smo.py")
     assert [path.name for path in own] == ["test_smo.py"]
 
 
@@ -79,10 +79,10 @@ def test_transpose_of_a_symmetric_matrix_is_not_tried(
     module, test = tmp_path / "tiny_module.py", tmp_path / "test_tiny.py"
     module.touch()
     test.write_text("import tiny_module\n\ndef test_tiny():\n    assert False\n")
-    monkeypatch.setattr(package, "ROOT", tmp_path)
+    monkeypatch.setattr(modules, "ROOT", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     source = f"import numpy as np\ntransposed(np.array({matrix}))\n"
-    task = partial(package.run_tests, [test], module, source)
+    task = partial(modules.run_tests, [test], module, source)
     assert run_in_processes([task], 120, 1) == [end]
 
 
@@ -96,7 +96,7 @@ def test_notebook_imports_the_altered_module(tmp_path):
     nbformat.write(new_notebook(cells=[cell]), notebook)
     source = module.read_text("utf-8")
     tasks = [
-        partial(package.run_altered_notebooks, [notebook], module, text)
+        partial(modules.run_altered_notebooks, [notebook], module, text)
         for text in (source, f"{source}\nALTERED = True\n")
     ]
     ends = run_in_processes(tasks, 120, 1)
@@ -104,7 +104,7 @@ def test_notebook_imports_the_altered_module(tmp_path):
 
 
 @pytest.mark.nightly
-def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, capsys):
+def test_survivors_of_the_tests_of_a_module_are_reported(tmp_path, monkeypatch, capsys):
     """What is listed for the module is let through."""
     tiny, tests = tmp_path / "tiny", tmp_path / "tests" / "tiny"
     tiny.mkdir()
@@ -120,7 +120,7 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
     (tests / "test_untested.py").write_text("X = 1\n")
     listed = tmp_path / "listed.toml"
     listed.write_text("")
-    for tool in (package, command):
+    for tool in (modules, command):
         monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(command, "EQUIVALENT", listed)
@@ -141,7 +141,7 @@ def test_package_reports_what_the_tests_of_a_module_miss(tmp_path, monkeypatch, 
 
 
 @pytest.mark.nightly
-def test_package_catches_a_sample_of_a_modules_mutants(monkeypatch, capsys):
+def test_tests_catch_a_sample_of_the_mutants_of_a_module(monkeypatch, capsys):
     module = ["svmlib/margin.py", "--sample", "3", "--seed", "1"]
     monkeypatch.setattr("sys.argv", ["mutation", "--package", *module])
     assert command.main() == 0
