@@ -21,7 +21,8 @@ from book._parsing.page import SUFFIXES, read_page
 from book._parsing.toc import unlisted
 from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
-from tools.shared.command_line import argument_parser, without_colours
+from tools.shared.colours import without_colours
+from tools.shared.command_line import argument_parser
 
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")

@@ -20,7 +20,8 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._parsing import BOOK
 from book._parsing.page import UNCOMPARED, notebooks
-from tools.shared.command_line import argument_parser, without_colours
+from tools.shared.colours import without_colours
+from tools.shared.command_line import argument_parser
 from tools.shared.notebook_form import KERNEL, normal_form
 
 

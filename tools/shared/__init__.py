@@ -1,6 +1,6 @@
 """What several programs of tools share.
 
-`built_page` reads the pages of the site, `chromium` finds the browser, `command_line` reads
-what a program is given and takes the colours from what one prints, and `notebook_form` is
-the form of a stored notebook.
+`built_page` reads the pages of the site, `chromium` finds the browser, `colours` takes the
+colours from what a program prints, `command_line` reads what a program is given, and
+`notebook_form` is the form of a stored notebook.
 """

@@ -1,13 +1,10 @@
-"""What the programs are given on a command line, and print to a terminal."""
+"""What the programs are given on a command line."""
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
 from tools import SITE
-
-COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def absolute_path(given: str) -> Path:
@@ -43,8 +40,3 @@ def read_pyodide_options(docstring: str | None) -> argparse.Namespace:
     if args.pyodide is not None and not args.pyodide.is_dir():
         sys.exit(f"--pyodide {args.pyodide}: there is no such folder")
     return args
-
-
-def without_colours(text: str) -> str:
-    """Return a text without the codes for colours."""
-    return COLOUR.sub("", text)

@@ -1,12 +1,8 @@
-"""tools/shared/command_line.py: which paths it takes, and what colours it takes away."""
+"""tools/shared/command_line.py: which paths it takes."""
 
 import pytest
 
-from tools.shared.command_line import (
-    built_site,
-    read_pyodide_options,
-    without_colours,
-)
+from tools.shared.command_line import built_site, read_pyodide_options
 
 
 def test_paths_hold_in_any_folder(tmp_path, monkeypatch):
@@ -30,9 +26,3 @@ def test_built_site_has_a_first_page(tmp_path):
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "index.html").touch()
     assert built_site(tmp_path) == tmp_path
-
-
-def test_text_loses_its_colours():
-    assert (
-        without_colours("\x1b[1;31mcell [3]\x1b[0m, \x1b[mline 2") == "cell [3], line 2"
-    )
