@@ -90,8 +90,9 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	echo "npm can't install Prettier and TypeScript, so the JavaScript isn't checked" >&2; exit 1; \
 	else echo "skipped: the check of the JavaScript, because npm, Prettier or TypeScript is missing"; fi
 
+# Why npm can't install them is of interest in CI only, where lint then fails.
 $(TSC): package.json
-	@npm install --silent --fetch-retries=0 --no-package-lock --no-audit --no-fund 2>/dev/null && touch $@ || rm -f $@
+	@npm install --fetch-retries=0 --no-package-lock --no-audit --no-fund $(if $(CI),--loglevel=error,--silent 2>/dev/null) && touch $@ || rm -f $@
 
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 	$(PYTEST) book -n 2 --dist loadfile
