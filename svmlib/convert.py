@@ -42,7 +42,8 @@ def reg_to_C(reg: float, num_examples: int) -> float:
     Raises
     ------
     ValueError
-        If reg or num_examples is not as above.
+        If reg or num_examples is not as above, or so large or small that C isn't finite
+        and > 0.
 
     Examples
     --------
@@ -60,7 +61,8 @@ def C_to_reg(C: float, num_examples: int) -> float:
     Raises
     ------
     ValueError
-        If C is not > 0 and finite, or num_examples is not >= 1.
+        If C is not > 0 and finite, or num_examples is not >= 1, or if they are so large or
+        small that reg isn't finite and > 0.
     """
     return _other_strength(C, "C", num_examples)
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from svmlib._overflow import check_overflow, check_product, without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import (
+    as_array,
     as_integer,
     as_kernel_matrix,
     as_matrix,
@@ -171,9 +172,11 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
+    given = as_array(K, "K").dtype
     K = as_kernel_matrix(K)
+    eps = float(np.finfo(given if given.kind == "f" else K.dtype).eps)
     shifted = K.astype(np.float64) / (float(np.abs(K).max()) or 1.0)
-    rounding = max(1e-10, 10 * float(np.finfo(K.dtype).eps)) * len(K)
+    rounding = max(1e-10, 10 * eps) * len(K)
     shifted[np.diag_indices(len(K))] += rounding
     try:
         factor = np.linalg.cholesky(shifted)  # exists if no eigenvalue is negative

@@ -259,6 +259,8 @@ def test_is_positive_semidefinite_sees_what_cholesky_misses(monkeypatch):
 
 def test_is_positive_semidefinite_tolerates_rounding():
     assert is_positive_semidefinite(linear_kernel(X.astype(np.float32)))
+    points = np.random.default_rng(0).normal(size=(40, 2))
+    assert is_positive_semidefinite(np.float16(rbf_kernel(points, gamma=0.5)))
     assert is_positive_semidefinite(np.zeros((2, 2)))
     assert is_positive_semidefinite(np.eye(2, dtype=np.longdouble))
     assert not is_positive_semidefinite(np.float32(impostor([0, 1])))
