@@ -10,6 +10,7 @@ from svmlib.exercises.submissions._statement import (
     names_used,
 )
 
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What calls a function for each entry or row is a loop as well.
 LOOP_MAKERS = ("vectorize", "frompyfunc")
@@ -68,17 +69,25 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
 
 def _walk(
     node: ast.AST, own: set[str]
-) -> Iterator[tuple[ast.AST, tuple[str, ...], set[str]]]:
-    """Yield nodes, each with the functions around it and the names of the program's own."""
-    waiting: list[tuple[ast.AST, tuple[str, ...], set[str]]] = [(node, (), own)]
+) -> Iterator[tuple[ast.AST, frozenset[str], set[str]]]:
+    """Yield nodes, each with the functions around it and the names of the program's own.
+
+    The functions are the names by which the node can call them, and "" inside any function.
+    """
+    waiting = [(node, frozenset[str](), own, False)]
     while waiting:
-        node, functions, own = waiting.pop()
-        function = function_named(node)
-        if function or isinstance(node, ast.Lambda):
-            functions, own = (*functions, function), own | _names_given(node)
+        node, functions, own, is_in_class = waiting.pop()
+        name = function_named(node)
+        if name or isinstance(node, ast.Lambda):
+            # The body of a class is no scope of its methods: `f()` in f isn't the method.
+            functions |= {"" if is_in_class else name, ""}
+        if isinstance(node, SCOPES):
+            given = _names_given(node)
+            functions, own, is_in_class = functions - given, own | given, False
         yield node, functions, own
+        is_in_class = is_in_class or isinstance(node, ast.ClassDef)
         children = reversed([*ast.iter_child_nodes(node)])
-        waiting += [(child, functions, own) for child in children]
+        waiting += [(child, functions, own, is_in_class) for child in children]
 
 
 def _names_given(scope: ast.AST) -> set[str]:
@@ -101,7 +110,7 @@ def _loop_by_name(
 ) -> str:
     """Return the loop that a node names, "" if it names none.
 
-    ``functions`` are those around it. ``own`` holds names that have a meaning of the
+    ``functions`` are those around it that it can call. ``own`` holds names that have a meaning of the
     program's own: a mask may be called `filter`. ``modules`` tells what it calls the modules
     that it imports.
     """

@@ -53,6 +53,10 @@ def helper(W, X, y, reg):
         ("vectorize = 3\n    return X * vectorize", ""),
         ("g = lambda map: map.mean()\n    return list(map(g, X))", "line 3 (`map`)"),
         ("return list(builtins.map(abs, X))", "line 2 (`builtins.map`)"),
+        ("f = np.argmax\n    return f(X)", ""),
+        ("f = np.argmax\n    return [f(x) for x in X]", "line 3"),
+        ("def g(f): return f(X)\n    return g(np.argmax)", ""),
+        ("def f(X): return f(X)\n    return f(X)", "line 2 (`f`)"),
     ],
 )
 def test_loop_may_have_another_name(body, loop, student_file):
@@ -84,4 +88,24 @@ def test_loop_may_have_another_name(body, loop, student_file):
 )
 def test_loop_may_get_another_name_outside_the_function(line, loop, student_file):
     text = f"{line}\ndef f(X):\n    return m(abs, X) + m.reduce(abs, X)\n"
+    assert find_program(student_file(text), "f").loop == loop
+
+
+@pytest.mark.parametrize(
+    ("method", "loop"),
+    [
+        ("def scores(self, X): return scores(X)", ""),
+        ("if True:\n        def scores(self, X): return scores(X)", ""),
+        ("scores = lambda self, X: scores(X)", ""),
+        ("def g(self, X): return [x for x in X]", "line 2"),
+        ("def g(self, X):\n        def h(x): return h(x)", "line 3 (`h`)"),
+        ("def map(self, X): return list(map(abs, X))", "line 2 (`map`)"),
+    ],
+)
+def test_method_and_function_may_have_one_name(method, loop, student_file):
+    text = f"""class Model:
+    {method}
+def scores(X): return X.sum(axis=1)
+def f(X): return Model().scores(X)
+"""
     assert find_program(student_file(text), "f").loop == loop
