@@ -119,16 +119,17 @@ def reason_of_end(
         signal.SIGPROF: _limits.CPU_SECONDS,
         signal.SIGALRM: _limits.WALL_SECONDS,
     }
-    limit = limits.get(number)
-    if limit:
-        log = crash_log.decode(errors="replace")
-        found = re.findall(r'File "(.*)", line (\d+) in', log)
+    log = crash_log.decode(errors="replace")
+    found = re.findall(r'File "(.*)", line (\d+) in', log)
+    # A limit leaves a traceback in the log, and `os._exit(155)` leaves none: the shell of the
+    # sandbox would have the same status for either.
+    if number in limits and found:
         frames = [
             (file, int(line))
             for file, line in reversed(found)
             if sources is None or file in sources
         ]
-        return too_slow(frames, limit, sources)
+        return too_slow(frames, limits[number], sources)
     how = f" ({signal.strsignal(number)})" if number else ""
     return AttemptError(
         ["ends-python"],
