@@ -10,10 +10,10 @@ from typing import NamedTuple
 MAX_CODE_CHARACTERS = 1_000_000  # twenty times as many take gigabytes to parse
 SUFFIXES = (".py", ".ipynb")
 # What IPython takes from a cell: `%name`, `!command`, `?name`, `name?`, `a = %name`,
-# `a = !command`, and the magics that run the rest of the cell as Python.
-IPYTHON_LINE = re.compile(
-    r"\s*(%(?!%)|%%(time|timeit|capture|prun)\b|[!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])"
-)
+# `a = !command`, and the magic `%%name` of a cell.
+IPYTHON_LINE = re.compile(r"\s*([%!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])")
+# A cell with any other magic, such as `%%html`, is in another language or isn't run here.
+OTHER_CELL = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b)")
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
 
 
@@ -58,12 +58,13 @@ def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
 
 
 def _cells(name: str, text: str) -> list[Source]:
-    """Return the code of a notebook's cells."""
+    """Return the code of a notebook's cells of Python."""
     try:
         return [
-            Source(name, "".join(cell["source"]), f"cell {number}")
+            Source(name, code, f"cell {number}")
             for number, cell in enumerate(json.loads(text)["cells"], 1)
             if cell["cell_type"] == "code"
+            and not OTHER_CELL.match(code := "".join(cell["source"]))
         ]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise CommandError(f"{name} is not a notebook of format 4") from None

@@ -33,6 +33,23 @@ def test_file_leaves_to_ipython(what, cell, grade_file):
     assert graded.score == 5, graded
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "%%html\n<b>x</b>",
+        "\n%%writefile svm.py\nx = 1",
+        "%%timer\nx = (",
+        "%%bash\nls *",
+    ],
+)
+def test_cell_with_another_magic_is_left_out(cell, tmp_path):
+    path = tmp_path / "svm.ipynb"
+    path.write_text(notebook(cell, "def g(): pass"))
+    read = StudentFile(path)
+    assert (read.unread, read.functions) == ([], ("g",))
+    assert [source.cell for source in read.sources] == ["cell 2"]
+
+
 def test_file_that_is_not_python_is_refused_unless_it_is_a_notebook(
     tmp_path, student_file
 ):
@@ -55,8 +72,8 @@ def test_file_that_is_not_python_is_refused_unless_it_is_a_notebook(
          "a.ipynb, cell 1 has more than 1,000,000 characters."),
         ("a.ipynb", b"{}", "a.ipynb is not a notebook of format 4."),
         ("a.ipynb", b"[" * 100_000, "a.ipynb is not a notebook of format 4."),
-        ("a.ipynb", notebook("%%bash\nfor f in *; do").encode(),
-         "a.ipynb, cell 1 is not Python: line 1"),
+        ("a.ipynb", notebook("AXIS = 1\n%%bash\nfor f in *; do").encode(),
+         "a.ipynb, cell 1 is not Python: line 3"),
         ("a.txt", b"", "There is no .py file and no notebook."),
     ],
 )  # fmt: skip
