@@ -111,7 +111,7 @@ CLIP_BOUNDS_MISTAKES = (
         ones it is the difference of the multipliers that is fixed.
     always-unequal: the labels have no effect, as if they were never equal: with equal
         ones it is the sum of the multipliers that is fixed.
-    bounds-of-alpha-i: these are the bounds of alpha_i: with unequal labels those of
+    bounds-of-alpha-i: L and H are the bounds of alpha_i: with unequal labels those of
         alpha_j are others.
     min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
         the higher of two lower bounds counts.
@@ -121,10 +121,10 @@ CLIP_BOUNDS_MISTAKES = (
         alpha_j be when alpha_i is as high as it can be?
     c-missing-in-high: C is missing from H, where the labels are unequal: how high can
         alpha_j be when alpha_i is as high as it can be?
-    box-only: this is the box of alpha_j alone: alpha_i moves with it, and has to stay
-        in its own box.
-    order-exchanged: the two are returned in the other order: (L, H).
-    ends-of-beta: these are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
+    box-only: L and H are the box of alpha_j alone: alpha_i moves with it, and has to
+        stay in its own box.
+    order-exchanged: L and H are exchanged: L is the lower of the two.
+    ends-of-beta: L and H are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
         those of alpha_j.
     ends-not-exchanged: where y_j is -1 the two ends have to change places: the lower
         end of beta_j is the upper one of alpha_j.

@@ -249,12 +249,14 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
 )
 
 
-# In a mask or a row of it, there is no x_i.
+# In a mask or a row of it, there is no x_i, and nothing is taken a step against.
 ENTRY_MISTAKES = read_mistakes(
     "gradient",
     """
     subtract-once: column y_i holds -1, however many classes are active: the correct score
         appears in the term of every active class.
+    mask-negated: every entry has the wrong sign: if the score of an active class rises,
+        the loss rises with it.
     """,
 )
 
@@ -380,8 +382,8 @@ PENALTY_MISTAKES = read_mistakes(
         what does a square leave behind when it is differentiated?
     penalty-gradient-sign: the penalty's gradient uses only the signs of W: it belongs
         to the L1 penalty.
-    penalty-gradient-negated: the penalty's part of the gradient has the wrong sign: a
-        step against it would make the weights larger.
+    penalty-gradient-negated: the penalty's gradient has the wrong sign: a step against
+        it would make the weights larger.
     penalty-gradient-no-w: the penalty's gradient is the same number in every entry: the
         larger a weight is, the faster its square grows. Is W missing?
     penalty-gradient-of-sum: the penalty's gradient has the sum of all weights in every

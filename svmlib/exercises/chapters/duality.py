@@ -67,8 +67,8 @@ WHOLE_MISTAKES = CHAPTER.read_mistakes(
 
 SMALL_LEFT_OUT = CHAPTER.read_mistakes(
     """
-    small-left-out: multipliers below some small number are left out: where C is tiny, all
-        of them are. Compare with 0 itself.
+    small-left-out: multipliers below some small number are left out, though all of them
+        may be that small. Compare with 0 itself.
     """,
 )
 

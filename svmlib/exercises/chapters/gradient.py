@@ -44,6 +44,8 @@ def mask_row(makes: Switch, s: Array, y_i: int, delta: float) -> Array:
 
 COUNT_MISTAKES = CHAPTER.read_mistakes(
     """
+    delta-after-max (hinge_loss): delta is added after the max: then the margin of every
+        wrong class is above zero, however far behind it is.
     count-off-by-one: k + 1 classes are counted for y_i where k are active: the correct
         class is counted as well, and should be left out.
     no-delta: a class counts only if its score is higher than that of the correct one: one

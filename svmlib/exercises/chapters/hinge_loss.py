@@ -272,6 +272,22 @@ CHAPTER.add_exercise(
         "first-class-only",
         "stops-at-inactive",
         "compared-with-delta",
+    )
+    # There need not be a program, of which the others ask.
+    | CHAPTER.read_mistakes(
+        """
+    delta-is-one: delta is taken for 1: here it is 5.
+    min-for-max: raw margins above zero are cut off, and those below are kept: classes that
+        are too close then cost nothing.
+    correct-class-only: the correct class is the only one that counts: it is the only one
+        to leave out.
+    first-active-only: only the first class that is too close counts: the margins of all
+        are added up.
+    last-class-only: only the last class counts: the margins of all are added up.
+    last-class-missing: the last class is left out: the margins of all are added up.
+    last-active-only: only the last class that is too close counts: the margins of all are
+        added up.
+    """,
     ),
     problems=lambda rng: [Problem((), tolerance_scale=0.0)],
 )

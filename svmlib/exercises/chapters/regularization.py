@@ -135,7 +135,8 @@ CENTRE_COLUMNS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each other.
-    sum-for-mean: too much is subtracted: v is taken away from every one of the columns.
+    sum-for-mean: too much is subtracted: it is taken away from each of the C columns, and
+        so C times from their sum.
     one-mean: one number is subtracted everywhere: each feature has its own. The entries
         of W then sum to zero, but its columns don't sum to the zero vector.
     first-class-zero: one class's weights were subtracted from all: the loss stays, but

@@ -99,6 +99,9 @@ NAMED = {
         ("column-y-plus mask-negated", [("return row", "return -abs(row)"),
                                         ("-row.sum()", "row.sum()")],
          "one mistake.", "Column y_i is as it should be") ,
+        ("mask-negated", [("return row", "return -row")], "every entry has the wrong sign"),
+        ("delta-after-max", [("s - s[y_i] + delta", "np.maximum(0, s - s[y_i]) + delta")],
+         "the margin of every wrong class is above zero"),
         ("column-y-one", truth_values, "does an array of True and False hold it?"),
         ("boolean-mask", [("-row.sum()", "row.max()")], "Or is it `=` where `-=` is meant?"),
         ("worst-class right-ones-skipped", lambda s, y_i, delta: (

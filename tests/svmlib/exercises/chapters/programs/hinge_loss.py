@@ -86,6 +86,8 @@ NAMED = {
         ("margins-squared", 6**2 + 11**2),
         ("no-delta", np.array(7)),
         ("first-active-only", 6),
+        ("delta-is-one", np.float32(9), "taken for 1: here it is 5"),
+        ("min-for-max", -26, "then cost nothing. See"),
     ],
     "example-loss": [
         ("last-class-missing", [("h.sum()", "h[:-1].sum()")]),

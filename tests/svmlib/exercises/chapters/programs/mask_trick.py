@@ -316,6 +316,7 @@ NAMED = {
         ("summed-over-classes", lambda S, y, d: margins_of(S, y, d).sum(axis=1)),
     ],
     "mask": [
+        ("mask-negated", [("return M", "return -M")], "every entry has the wrong sign"),
         ("writes-to-arguments", [("(H > 0).astype(float)", "H\n    M[M > 0] = 1")],
          "it writes to H", "The numbers that it returns are right."),
         ("writes-to-arguments column-y-plus",
