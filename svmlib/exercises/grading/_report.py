@@ -135,9 +135,9 @@ def _file_name(name: str) -> str:
 
 def _write_csv(path: Path, rows: Sequence[Sequence[str]]) -> None:
     with path.open("w", newline="", **ENCODING) as file:
-        # A spreadsheet would run a name that begins like a formula.
+        # A spreadsheet would run a name that begins like a formula, even after a tab.
         csv.writer(file).writerows(
-            [f"'{cell}" if cell[:1] in tuple("=+-@") else cell for cell in row]
+            [f"'{cell}" if cell[:1] in tuple("=+-@\t\r") else cell for cell in row]
             for row in rows
         )
 
