@@ -17,8 +17,8 @@ and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose
 digits in float32.
 Because of this tolerance, `check` can't see small errors. An attempt always passes if all
 that it does wrong is to take a margin below 1e-8 for 0. In some exercises it also passes
-if it takes entries below 1e-3 of their array's largest for 0, or if it goes wrong only with
-numbers above a million or below 1e-5.
+if it only goes wrong with numbers above a million or below 1e-5, or if it takes an entry of
+an array for 0 that is less than a thousandth of the largest one.
 At a kink any subgradient is right.
 
 Labels are always integers. On some problems, another argument is an int or an array of

@@ -10,9 +10,9 @@ Outputs = tuple[Array, ...]
 
 NOT_ATTEMPTED = "not attempted yet."
 EARLIER_RESULT = "what an earlier call returned"  # if an attempt writes to that
-# The faults in a few words: the mistakes that an attempt may make in any exercise. First
-# come those of an output that no mistake of the exercise explains, in the order in which
-# a verdict lists them.
+# Faults are mistakes that an attempt may make in any exercise. These two tables say them in
+# a few words. The first holds those of an output that no mistake of the exercise explains,
+# in the order in which a verdict lists them.
 WRONG_OUTPUTS = {
     "wrong-order": "it returns its results in another order",
     "wrong-shape": "it returns arrays of another shape",

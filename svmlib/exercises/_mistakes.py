@@ -10,8 +10,8 @@ TIED_COUNTS = "tied-counts"
 CHAPTER_OF_EXERCISE = "of the exercise"
 
 HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
-# After a full stop, a line that begins like an entry is one that is indented too far, and
-# doesn't belong to the entry above: a sentence would begin with a capital letter.
+# A line that begins with `name: ` after a full stop can't go on with the entry above, where
+# a new sentence would have a capital letter. It is an entry that is indented too far.
 GOES_ON = r"\n {8}(?:(?<![.?]\n {8})|(?![a-z0-9-][a-z0-9+() _-]*: ))\S.*"
 ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:{GOES_ON})*)")
 

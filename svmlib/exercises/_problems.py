@@ -40,9 +40,10 @@ these. Four rules:
      is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
-4. Numbers have few digits, because a verdict shows all of them. `_problem_set` multiplies
-   by `MANY_DIGITS` where it changes an argument, and so do the functions in `Changes` that
-   take its place, so that an attempt that rounds is wrong.
+4. Numbers have few digits, because a verdict shows all of them. They get many digits where
+   an argument is changed, so that an attempt that rounds is wrong there: `_problem_set`
+   multiplies it by `MANY_DIGITS`, and so does a function in `Changes` that says how to
+   change it.
 """
 
 import math

@@ -1,8 +1,8 @@
 """The exercises of each chapter, with the mistakes that are made in them.
 
-Chapters share formulas, with the mistakes that are made in them, and functions that draw
-data. What two chapters share stands in the first of them. What most chapters of a part
-share has a file of its own: `_multiclass` holds the formulas of part one,
+Several chapters may need the same formula, with its mistakes, or the same data. If two of
+them do, it stands in the first, and the second imports it. What most chapters of a part
+need has a file of its own: `_multiclass` holds the formulas of part one,
 `_multiclass_data` draws its data, and `_binary_data` draws the data of part two. The
 exercises of `smo` with a pair of multipliers are long, so `_clip_bounds`, `_pair_step` and
 `_pair_problems` hold what they are made of.

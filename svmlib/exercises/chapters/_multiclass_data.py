@@ -83,9 +83,9 @@ class _DataDrawer:
     ) -> Iterator[Data]:
         """Change W and X, take the labels from the scores, and draw until accepted.
 
-        ``scores`` and ``mask`` are what the kind is called where only those are given, if
-        that is something else. Nothing is drawn if it is None, because the kind doesn't
-        show there.
+        An attempt may be given the scores or the mask in place of W and X. ``scores`` and
+        ``mask`` say what the kind is called there: "" stands for the same name, and None
+        for a kind that doesn't show there, so that nothing is drawn.
         ``accept`` is told by how many deltas the other classes are ahead of the correct
         one, (N, C - 1), and the labels. As many raw margins as ``kinks`` says are
         exactly 0, and no other is close to it.

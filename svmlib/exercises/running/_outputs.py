@@ -47,9 +47,7 @@ def _as_numbers(value: Any, name: str) -> Array:
         if array.dtype == object and all(isinstance(x, NUMBERS) for x in array.flat):
             array = array.astype(np.float64)
     except OverflowError:
-        sentence = (
-            f"{name} holds a number too large for a float, whose limit is 1.8e308."
-        )
+        sentence = f"{name} goes beyond 1.8e308, which is the limit of a float."
         raise AttemptError(["wrong-type"], sentence) from None
     except (TypeError, ValueError):  # such as rows of different lengths
         array = np.empty(0, dtype=object)

@@ -27,9 +27,9 @@ DOTTED_LOOPS = (
 def find_first_loop(statements: Sequence[Statement]) -> str:
     """Return the line of the first loop in a function, "" if there is none.
 
-    Comprehensions count, as do a function or a lambda that calls itself by its name and
-    what calls a function again and again, such as `map` or `np.vectorize`, even if it has
-    got another name. Their names stand beside the line.
+    A comprehension counts. So does a function or a lambda that calls itself by its name,
+    and so does what calls a function again and again, such as `map` or `np.vectorize`,
+    whatever the program calls it. The line then says which name it is.
 
     Outside functions, a loop that computes a constant doesn't count, as in
     `A = list(map(abs, B))`. One that a function may call does: `m = map`,

@@ -97,9 +97,9 @@ def _needed_for(file: StudentFile, function: str) -> list[Statement]:
 def _left_out(file: StudentFile, kept: Sequence[Statement]) -> Iterator[Statement]:
     """Yield calls that aren't run and may change what is kept.
 
-    Such a call uses a variable that is kept, or one that nothing else sets. A function of
-    the file may use it in place of the call itself. A function that is built in, such as
-    `print`, changes nothing.
+    Such a call uses a variable that is kept, or one that nothing else sets. It may do so
+    inside the function that is called, if that is one of the file's. A function that is
+    built in, such as `print`, changes nothing.
     """
     needed = set[str]().union(*(names_used(s.node) for s in kept))
     unset = {n for n in needed if n not in file.binding and not hasattr(builtins, n)}

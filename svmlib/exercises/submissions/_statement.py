@@ -23,9 +23,9 @@ class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
     ``place`` holds the number of its source, and its own number in that source. ``binds``
-    says for each name whether the statement is run even if a function, a class or an import
-    has that name. Below ``def f``, for instance, `f = jit(f)` is run, because it wraps the
-    function, and `f = g(x)` isn't, because it reuses the name.
+    says for each name whether the statement is always run. If not, it is run only where no
+    function, class or import has that name. Below ``def f``, for instance, `f = jit(f)` is
+    run, because it wraps the function. `f = g(x)` isn't, because it reuses the name.
     """
 
     place: tuple[int, int]

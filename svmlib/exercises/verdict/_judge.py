@@ -51,9 +51,9 @@ class Verdict:
     A verdict is true if the attempt has passed, as in ``if check(...):``.
     ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt,
     and those of faults, which any exercise may find, such as "raises" or "wrong-shape".
-    ``equivalents`` holds the other sets of as many mistakes that explain it too.
-    The message has a line for each paragraph. It doesn't mention those equivalents that
-    take longer to describe than ``mistakes`` does.
+    ``equivalents`` holds the other sets of as many mistakes that explain it too. The
+    message leaves out a set that takes longer to describe than ``mistakes``. Each of its
+    paragraphs is one line.
     """
 
     passed: bool

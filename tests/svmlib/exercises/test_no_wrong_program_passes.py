@@ -106,7 +106,9 @@ def test_each_argument_is_the_only_one_of_integers_in_some_problem(name):
     }
     for n in holds_floats:
         what = f"{key.exercise.takes[n]} alone holds integers"
-        assert (n in alone) == is_asked(name, what), f"{what}: see NOT_ASKED"
+        assert (n in alone) == is_asked(name, what), (
+            f"{what}: draw it, or see NOT_ASKED"
+        )
 
 
 @EXERCISES
@@ -119,7 +121,8 @@ def test_right_program_passes_in_float32(name, seed):
             return type(a)(map(in_float32, a))
         if getattr(a, "dtype", None) != "f8":
             return a
-        single = a.astype("f4")  # unless that makes numbers equal, such as time stamps
+        single = a.astype("f4")
+        # float32 would make some time stamps equal, for instance, and they stay as they are.
         return single if len(np.unique(single)) == len(np.unique(a)) else a
 
     def attempt(*args):
