@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._text import describe_exception, printable
+from svmlib.exercises._text import describe_exception, printable, wrapped
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
     derive_seed,
@@ -136,7 +136,7 @@ def _check(options: argparse.Namespace) -> int:
         verdict = judge(key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         _print(f"{function}\n{verdict}")
-        _print(f"{program.note}\n")
+        _print(f"{wrapped(program.note)}\n")
     for why in unknown:
         _print(f"Not checked: {why}")
     for why in file.unread:

@@ -32,7 +32,7 @@ def gradescope(graded: GradedSubmission) -> dict[str, Any]:
     """Return what Gradescope wants to find in results.json."""
     return {
         "score": graded.score,
-        "output": "\n".join([*graded.unread, *graded.notes]),
+        "output": "\n".join([*graded.unread, *map(wrapped, graded.notes)]),
         "output_format": "text",
         "visibility": "visible",
         "tests": [test for mark in graded.marks for test in _tests(mark)],
@@ -67,7 +67,7 @@ def feedback(graded: GradedSubmission, max_points: float) -> str:
         possible = sum(mark.question.points.values())
         head = f"{mark.question.function}: {reached:g} of {possible:g}"
         lines += [head, wrapped(mark.message), ""]
-    return printable("\n".join([*lines, *graded.notes, ""]))
+    return printable("\n".join([*lines, *map(wrapped, graded.notes), ""]))
 
 
 def write_report(

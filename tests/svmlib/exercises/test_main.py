@@ -12,6 +12,7 @@ import pytest
 
 from svmlib.exercises import __main__, list_exercises
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._text import WIDTH
 from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._grade import GradedSubmission
 from tests.svmlib.exercises.student_files import notebook
@@ -59,6 +60,15 @@ def test_check_runs_a_function_without_the_rest_of_its_file(check_file):
     assert "margins: it raises an exception in line 4 (`table = make()`)." in told
     assert "svm-loss: not attempted yet" in told
     assert "first-loss" not in told
+
+
+def test_check_wraps_what_it_says_was_run(check_file):
+    names = [f"table_{number}" for number in range(9)]
+    lines = "".join(f"{name} = 1\n" for name in names)
+    text = f"{lines}def predict(W, X):\n    return {', '.join(names)}\n"
+    _, told = check_file(text)
+    assert "these statements were run: table_0 = 1" in told
+    assert max(map(len, told.splitlines())) <= WIDTH
 
 
 def test_check_tries_what_a_file_hands_to_check(check_file):

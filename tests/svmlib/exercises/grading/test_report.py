@@ -8,9 +8,10 @@ import sys
 import pytest
 
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._text import WIDTH
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.grading._report import feedback, gradescope, write_report
 from tests.svmlib.exercises.small_exercise import EXERCISE
 from tests.svmlib.exercises.student_files import CLASS, POINTS, RIGHT_PREDICT
 
@@ -84,6 +85,13 @@ def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<td>f: &lt;i&gt;, it is three times x" in page
     assert "<i>" not in page
+
+
+def test_notes_are_wrapped_as_verdicts_are():
+    graded = GradedSubmission("a", notes=["word " * 40])
+    for told in (feedback(graded, 1.0), gradescope(graded)["output"]):
+        assert "word" in told
+        assert max(map(len, told.splitlines())) <= WIDTH
 
 
 def test_report_may_be_about_nobody(tmp_path):
