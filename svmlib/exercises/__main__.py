@@ -10,6 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from svmlib.exercises._problem_set import SEED
 from svmlib.exercises._text import describe_exception, printable, wrapped
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (
@@ -25,7 +26,7 @@ from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.submissions._source import CommandError
 from svmlib.exercises.submissions._student_file import StudentFile, say_missing
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import judge
 
 

@@ -123,17 +123,6 @@ class Exercise:
         """How an attempt is called."""
         return Signature(self.takes, self.returns)
 
-    @property
-    def has_penalty(self) -> bool:
-        """Whether it returns a loss and its gradient, with a penalty of strength reg."""
-        return self.returns == ("loss", "dW") and "reg" in self.takes
-
-    def without_penalty(self, problem: Problem) -> Problem:
-        """Return a problem with reg = 0."""
-        args = list(problem.args)
-        args[self.takes.index("reg")] = 0.0
-        return problem._replace(args=tuple(args))
-
     @cached_property
     def all_mistakes(self) -> dict[str, Mistake]:
         """The mistakes and their combinations, by name."""

@@ -15,7 +15,12 @@ from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._questions import ALL_PARTS, PARTS, Question
+from svmlib.exercises.grading._questions import (
+    ALL_PARTS,
+    PARTS,
+    Question,
+    without_penalty,
+)
 from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.submissions._program import Program, find_program
 from svmlib.exercises.submissions._sandbox import run_in_sandbox
@@ -203,7 +208,7 @@ def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
     Loss and gradient are judged at reg = 0, and the penalty by what reg adds to both.
     """
     exercise, signature = key.exercise, key.exercise.signature
-    data_key = AnswerKey(exercise, [*map(exercise.without_penalty, key.problems)])
+    data_key = AnswerKey(exercise, [without_penalty(exercise, p) for p in key.problems])
     try:
         got, data = (
             [call.outputs for call in run_in_sandbox(program, signature, k.problems)]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises._exercise import Exercise
+from svmlib.exercises._problems import Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._hints import HINTS
 from svmlib.exercises.submissions._source import CommandError
@@ -53,6 +54,18 @@ IN_WORDS = (
 )
 
 
+def has_penalty(exercise: Exercise) -> bool:
+    """Whether it returns a loss and its gradient, with a penalty of strength reg."""
+    return exercise.returns == ("loss", "dW") and "reg" in exercise.takes
+
+
+def without_penalty(exercise: Exercise, problem: Problem) -> Problem:
+    """Return a problem of such an exercise with reg = 0."""
+    args = list(problem.args)
+    args[exercise.takes.index("reg")] = 0.0
+    return problem._replace(args=tuple(args))
+
+
 def read_points(path: Path) -> list[Question]:
     """Read a points file (TOML); CommandError if something is wrong."""
     try:
@@ -87,7 +100,7 @@ def _question(entry: Any, path: Path) -> Question:
     points, accuracy = entry["points"], entry.get("accuracy", 0.0)
     if not isinstance(points, dict):
         points = {ALL_PARTS: points}
-    elif not exercise or not exercise.has_penalty:
+    elif not exercise or not has_penalty(exercise):
         raise CommandError(f"{where}: points is one number for this exercise")
     elif not points or not set(points) <= set(PARTS):
         raise CommandError(f"{where}: the parts are {', '.join(PARTS)}")

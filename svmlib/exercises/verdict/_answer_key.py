@@ -23,7 +23,6 @@ from svmlib.exercises._tolerance import TOLERANCE
 MistakeNames = tuple[str, ...]
 # For each shape of an output: sets of mistakes that give it, and a row of numbers each.
 Candidates = dict[tuple[int, ...], tuple[list[MistakeNames], Array]]
-SEED = 0
 
 
 class AnswerKey:

@@ -2,8 +2,9 @@
 
 import json
 
+from svmlib.exercises._problem_set import SEED
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 
 POINTS = """
 [[question]]

@@ -10,11 +10,11 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import draw_problems
+from svmlib.exercises._problem_set import SEED, draw_problems
 from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.all_exercises import (
     EXERCISES,
     NAMES,

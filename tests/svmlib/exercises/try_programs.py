@@ -9,10 +9,11 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._mistakes import no_mistake
+from svmlib.exercises._problem_set import SEED
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
 

@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._problem_set import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._questions import IN_WORDS, Question
 from svmlib.exercises.submissions import _sandbox
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.student_files import CLASS, POINTS, RIGHT_PREDICT, changed
 
 pytestmark = pytest.mark.usefixtures("on_posix")

@@ -6,9 +6,10 @@ import sys
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._problem_set import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._trace import run_in_this_process
-from svmlib.exercises.verdict._answer_key import SEED, key_for
+from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.attempts import (
     example_loss_by_recursion,
     for_ever,

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from svmlib.exercises._mistakes import TIED_COUNTS
-from svmlib.exercises._problem_set import draw_problems
+from svmlib.exercises._problem_set import SEED, draw_problems
 from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs
-from svmlib.exercises.verdict._answer_key import SEED, AnswerKey
+from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
