@@ -3,9 +3,13 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Switch, read_mistakes
+from svmlib.exercises._mistakes import Switch, only, read_mistakes
 from svmlib.exercises.chapters._clip_bounds import CLIP_BOUNDS_MISTAKES, clip_bounds
-from svmlib.exercises.chapters.duality import WHOLE_MISTAKES, kernel_part
+from svmlib.exercises.chapters.duality import (
+    BIAS_FROM_ALPHA_MISTAKES,
+    WHOLE_MISTAKES,
+    kernel_part,
+)
 
 
 def gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
@@ -18,20 +22,22 @@ def gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
     return y * g if makes("gradient-in-alpha") else g
 
 
-GRADIENT_MISTAKES = WHOLE_MISTAKES | read_mistakes(
-    "smo",
-    """
+GRADIENT_MISTAKES = (
+    WHOLE_MISTAKES
+    | only(BIAS_FROM_ALPHA_MISTAKES, "product-before-label")
+    | read_mistakes(
+        "smo",
+        """
     whole-g: g is cut off to whole numbers: an array that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers.
     y-not-in-f: the labels have no effect on the gradient: it needs K times alpha y.
-    product-before-label: the label comes last, as in `K @ alpha * y`: each alpha needs
-        the label of its own example, before the sum.
     y-not-subtracted: the gradient lacks its - y, which comes from the sum of the
         multipliers in the dual.
     y-added: y is added in the gradient: it should be subtracted.
     gradient-in-alpha: g is multiplied by the labels: that is the gradient with respect
         to alpha, where the one with respect to alpha y is needed.
     """,
+    )
 )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import Switch
+from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     WRAPS_TO_ZERO,
@@ -27,6 +27,7 @@ from svmlib.exercises.chapters._binary_data import (
 )
 from svmlib.exercises.chapters.duality import (
     SMALL_LEFT_OUT,
+    WEIGHTS_FROM_ALPHA_MISTAKES,
     without_small,
 )
 
@@ -515,7 +516,9 @@ def _kernel_decision(
     return np.sign(f) if makes("sign-for-value") else f
 
 
-KERNEL_DECISION_MISTAKES = CHAPTER.read_mistakes(
+KERNEL_DECISION_MISTAKES = only(
+    WEIGHTS_FROM_ALPHA_MISTAKES, "indicator-for-alpha"
+) | CHAPTER.read_mistakes(
     """
     y-forgotten: the labels have no effect: every example would raise f near itself,
         whatever its class.
@@ -529,8 +532,6 @@ KERNEL_DECISION_MISTAKES = CHAPTER.read_mistakes(
     sign-for-value: these are the predicted classes: the exercise asks for the value of
         f itself.
     alpha-forgotten: alpha is missing: an example with alpha = 0 has no part in f.
-    indicator-for-alpha: every support vector counts the same: alpha says how much each
-        one counts.
     mean-for-sum: this is a mean over the examples: f is a sum.
     negated: f has the wrong sign: it is positive for class +1.
     b-subtracted + negated: the sum over the examples is subtracted from b: f adds the

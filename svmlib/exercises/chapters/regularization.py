@@ -9,7 +9,7 @@ from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
-from svmlib.exercises._mistakes import Switch, no_mistake
+from svmlib.exercises._mistakes import Switch, no_mistake, only
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -21,6 +21,7 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
+    PRODUCT_MISTAKES,
     TRANSPOSED,
     comes_again,
     penalty,
@@ -318,7 +319,6 @@ SOFTMAX_LOSS_MISTAKES = (
         example has one loss, and only the examples are averaged.
     loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
         mean over what?
-    gradient-sum: the data gradient is a sum over the examples: the loss is their mean.
     one-hot-missing: the gradient lacks the part of the correct class: what is left when
         you differentiate its score?
     one-hot-in-whole-columns: 1 is subtracted in whole columns, those of all labels that
@@ -332,7 +332,6 @@ SOFTMAX_LOSS_MISTAKES = (
         other class has a probability, and a part in the loss.
     data-part-negated: the data's part of the gradient has the wrong sign: descent would
         lower the correct score.
-    gradient-negated: the whole gradient has the wrong sign: descent would climb.
     returns-mask: this is the gradient with respect to the scores, not to W: what is
         missing is X.
     loss-sum + gradient-sum: loss and gradient are sums over the examples, and should be
@@ -341,6 +340,7 @@ SOFTMAX_LOSS_MISTAKES = (
         and from the gradient.
     """,
     )
+    | only(PRODUCT_MISTAKES, "gradient-sum", "gradient-negated")
 )
 
 

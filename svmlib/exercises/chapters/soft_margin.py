@@ -7,7 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import TIED_COUNTS, Switch
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
     AtKink,
@@ -21,6 +21,7 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises.chapters._binary_data import is_off_the_margin, planes
 from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
+from svmlib.exercises.chapters.training import SGD_STEP_MISTAKES
 
 CHAPTER = Chapter("soft_margin", "The soft margin")
 
@@ -453,9 +454,10 @@ def _descent_step(
     return (-dw, -db) if makes("step-only") else (w - dw, b - db)
 
 
-DESCENT_STEP_MISTAKES = CHAPTER.read_mistakes(
+DESCENT_STEP_MISTAKES = only(
+    SGD_STEP_MISTAKES, "uphill", "step-only"
+) | CHAPTER.read_mistakes(
     """
-    uphill: the step goes uphill: along the gradient the loss grows.
     uphill-in-w: w goes uphill: along the gradient the loss grows.
     uphill-in-b: b goes uphill: along the gradient the loss grows.
     step-not-on-w: the step size has no effect on w.
@@ -464,7 +466,6 @@ DESCENT_STEP_MISTAKES = CHAPTER.read_mistakes(
     b-not-moved: b stays where it was: it has a gradient as well.
     step-divides: the gradient is divided by the step size: a smaller one then makes
         larger steps.
-    step-only: this is the step alone: return where it leads.
     step-not-on-w + step-not-on-b: the step size has no effect.
     """,
 )
