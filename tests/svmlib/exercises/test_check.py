@@ -12,7 +12,7 @@ import pytest
 
 from svmlib.exercises import Verdict, check, describe, list_exercises
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.attempts import (
+from tests.svmlib.exercises.helpers.attempts import (
     exits_at_once,
     for_ever,
     for_ever_in_c,
@@ -23,7 +23,7 @@ from tests.svmlib.exercises.attempts import (
     raises,
     right_svm_loss,
 )
-from tests.svmlib.exercises.try_programs import solution
+from tests.svmlib.exercises.helpers.try_programs import solution
 
 W0, CALLS = np.ones((5, 4)), count()
 

@@ -7,7 +7,7 @@ import numpy as np
 from svmlib.exercises._exercise import Variant
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
 def test_exercise_takes_the_arguments_of_its_implementation():

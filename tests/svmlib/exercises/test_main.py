@@ -15,7 +15,7 @@ from svmlib.exercises.__main__ import main
 from svmlib.exercises._text import WIDTH
 from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._grade import GradedSubmission
-from tests.svmlib.exercises.student_files import notebook
+from tests.svmlib.exercises.helpers.student_files import notebook
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="files are graded on Linux and macOS"

@@ -12,7 +12,7 @@ from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
-from tests.svmlib.exercises.all_exercises import (
+from tests.svmlib.exercises.helpers.all_exercises import (
     EXERCISES,
     NOT_ASKED,
     is_asked,

@@ -15,14 +15,14 @@ from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
-from tests.svmlib.exercises.all_exercises import (
+from tests.svmlib.exercises.helpers.all_exercises import (
     EXERCISES,
     NAMES,
     NOT_ASKED,
     is_asked,
     key_of,
 )
-from tests.svmlib.exercises.try_programs import SEEDS, is_wrong
+from tests.svmlib.exercises.helpers.try_programs import SEEDS, is_wrong
 
 # Answers that are zero but for rounding, or just beside a kink: the mask shows that.
 STAND_FOR_ZERO = {

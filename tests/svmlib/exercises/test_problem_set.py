@@ -12,7 +12,7 @@ from svmlib.exercises._problem_set import (
     draw_problems,
 )
 from svmlib.exercises._problems import MANY_DIGITS, Changes, Problem
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
 def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():

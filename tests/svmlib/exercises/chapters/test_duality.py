@@ -6,7 +6,7 @@ from svmlib import dual
 from svmlib.datasets import six_points
 from svmlib.smo import smo
 from tests.svmlib.exercises.chapters.programs.duality import bias_from_alpha
-from tests.svmlib.exercises.try_programs import one_of_each_kind
+from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind
 
 
 def test_bias_from_alpha_cases_are_optimal():

@@ -6,7 +6,7 @@ import pytest
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.chapters.programs.hyperplanes import closest
-from tests.svmlib.exercises.try_programs import is_wrong
+from tests.svmlib.exercises.helpers.try_programs import is_wrong
 
 
 @pytest.mark.parametrize(

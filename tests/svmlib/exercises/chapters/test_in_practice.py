@@ -6,7 +6,7 @@ import pytest
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
-from tests.svmlib.exercises.try_programs import verdict_on_numbers
+from tests.svmlib.exercises.helpers.try_programs import verdict_on_numbers
 
 
 @pytest.mark.filterwarnings("error")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.svmlib.exercises.try_programs import one_of_each_kind
+from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from svmlib.exercises import check
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.chapters.programs import TABLES
-from tests.svmlib.exercises.try_programs import (
+from tests.svmlib.exercises.helpers.try_programs import (
     SEEDS,
     edited,
     is_wrong,

@@ -8,7 +8,7 @@ from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
 from tests.svmlib.exercises.chapters.programs.scaling import SOURCES
-from tests.svmlib.exercises.try_programs import verdict_on
+from tests.svmlib.exercises.helpers.try_programs import verdict_on
 
 
 def test_loss_from_parts_write_spoils_no_later_call():

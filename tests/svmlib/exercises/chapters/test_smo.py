@@ -8,7 +8,7 @@ from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.smo import bounds, clip_bounds, pair_step
-from tests.svmlib.exercises.try_programs import one_of_each_kind, solution
+from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind, solution
 
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])

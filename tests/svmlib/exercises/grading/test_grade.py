@@ -14,7 +14,12 @@ from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._questions import IN_WORDS, Question
 from svmlib.exercises.submissions import _sandbox
 from svmlib.exercises.verdict._answer_key import key_for
-from tests.svmlib.exercises.student_files import CLASS, POINTS, RIGHT_PREDICT, changed
+from tests.svmlib.exercises.helpers.student_files import (
+    CLASS,
+    POINTS,
+    RIGHT_PREDICT,
+    changed,
+)
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 

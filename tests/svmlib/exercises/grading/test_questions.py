@@ -13,7 +13,7 @@ from svmlib.exercises._mistakes import read_mistakes
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import IN_WORDS, Question, read_points
 from svmlib.exercises.running._hints import HINTS
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 

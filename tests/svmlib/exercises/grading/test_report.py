@@ -12,8 +12,8 @@ from svmlib.exercises._text import WIDTH
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.grading._report import feedback, gradescope, write_report
-from tests.svmlib.exercises.small_exercise import EXERCISE
-from tests.svmlib.exercises.student_files import CLASS, POINTS, RIGHT_PREDICT
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.student_files import CLASS, POINTS, RIGHT_PREDICT
 
 pytestmark = pytest.mark.usefixtures("on_posix")
 

@@ -15,8 +15,8 @@ from svmlib.exercises._attempt import EARLIER_RESULT
 from svmlib.exercises._exercise import Signature
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.running._call import call_all
-from tests.svmlib.exercises.attempts import in_a_process, raises, right_svm_loss
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.attempts import in_a_process, raises, right_svm_loss
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
 def test_arrays_that_look_the_same_are_one_array_with_new_numbers():

@@ -14,14 +14,14 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises.running import _limits
-from tests.svmlib.exercises.attempts import (
+from tests.svmlib.exercises.helpers.attempts import (
     example_loss_by_recursion,
     for_ever,
     for_ever_in_c,
     in_a_process,
     right_svm_loss,
 )
-from tests.svmlib.exercises.try_programs import solution
+from tests.svmlib.exercises.helpers.try_programs import solution
 
 
 @in_a_process

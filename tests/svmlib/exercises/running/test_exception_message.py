@@ -12,8 +12,8 @@ from svmlib.exercises._problems import Problem
 from svmlib.exercises.running import _call
 from svmlib.exercises.running._call import call_all
 from svmlib.exercises.running._exception_message import too_slow
-from tests.svmlib.exercises.attempts import raises
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.attempts import raises
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
 def test_exception_is_reported_with_its_line():

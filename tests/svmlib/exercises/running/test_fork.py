@@ -20,7 +20,7 @@ from svmlib.exercises import check
 from svmlib.exercises._attempt import Call
 from svmlib.exercises.running import _fork
 from svmlib.exercises.running._fork import fork_works
-from tests.svmlib.exercises.attempts import (
+from tests.svmlib.exercises.helpers.attempts import (
     exits_at_once,
     for_ever,
     in_a_process,

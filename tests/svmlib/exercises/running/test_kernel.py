@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.svmlib.exercises.attempts import in_a_process
+from tests.svmlib.exercises.helpers.attempts import in_a_process
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")

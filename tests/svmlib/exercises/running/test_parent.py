@@ -13,7 +13,7 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
 from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
 from svmlib.exercises.running._parent import reason_of_end, receive
-from tests.svmlib.exercises.attempts import in_a_process, right_svm_loss
+from tests.svmlib.exercises.helpers.attempts import in_a_process, right_svm_loss
 
 SVM_LOSS = CATALOGUE.exercises["svm-loss"].signature
 

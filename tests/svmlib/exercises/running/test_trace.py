@@ -10,7 +10,7 @@ from svmlib.exercises._problem_set import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._trace import run_in_this_process
 from svmlib.exercises.verdict._answer_key import key_for
-from tests.svmlib.exercises.attempts import (
+from tests.svmlib.exercises.helpers.attempts import (
     example_loss_by_recursion,
     for_ever,
     for_ever_as_an_answer,

@@ -5,7 +5,7 @@ import pytest
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import Question
 from svmlib.exercises.submissions._program import find_program
-from tests.svmlib.exercises.student_files import RIGHT
+from tests.svmlib.exercises.helpers.student_files import RIGHT
 
 
 def test_loop_in_what_a_function_calls_is_found(grade_file):

@@ -3,7 +3,7 @@
 import pytest
 
 from svmlib.exercises.submissions._program import find_program
-from tests.svmlib.exercises.student_files import notebook
+from tests.svmlib.exercises.helpers.student_files import notebook
 
 
 def test_file_keeps_what_a_function_needs(grade_file):

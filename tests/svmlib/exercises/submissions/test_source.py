@@ -4,7 +4,7 @@ import pytest
 
 from svmlib.exercises.submissions._source import CommandError
 from svmlib.exercises.submissions._student_file import StudentFile
-from tests.svmlib.exercises.student_files import notebook
+from tests.svmlib.exercises.helpers.student_files import notebook
 
 
 @pytest.mark.parametrize(

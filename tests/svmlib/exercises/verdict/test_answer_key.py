@@ -5,7 +5,11 @@ import numpy as np
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.verdict._answer_key import VariantKey
 from svmlib.exercises.verdict._comparison import Comparison
-from tests.svmlib.exercises.small_exercise import KEY, implementation, returned_by
+from tests.svmlib.exercises.helpers.small_exercise import (
+    KEY,
+    implementation,
+    returned_by,
+)
 
 
 def test_outputs_are_those_of_a_set_of_mistakes():

@@ -15,7 +15,7 @@ from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.hinge import gradient_mask, margins, svm_loss_vectorized
-from tests.svmlib.exercises.small_exercise import (
+from tests.svmlib.exercises.helpers.small_exercise import (
     EXERCISE,
     KEY,
     PROBLEMS,

@@ -13,7 +13,7 @@ from svmlib.exercises.verdict._counterexample import (
     smallest_counterexample,
 )
 from svmlib.hinge import margins
-from tests.svmlib.exercises.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
 def gradient_by_differences(W, x, y_i, delta):

@@ -11,9 +11,9 @@ from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._differences import describe_difference
 from svmlib.hinge import gradient_mask, margins
-from tests.svmlib.exercises.attempts import right_svm_loss
-from tests.svmlib.exercises.small_exercise import EXERCISE
-from tests.svmlib.exercises.try_programs import solution
+from tests.svmlib.exercises.helpers.attempts import right_svm_loss
+from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
+from tests.svmlib.exercises.helpers.try_programs import solution
 
 
 def with_part(loss=lambda right: right, dW=lambda right: right):

@@ -19,7 +19,7 @@ from svmlib.exercises.verdict._judge import (
     judge,
     judge_outputs,
 )
-from tests.svmlib.exercises.small_exercise import (
+from tests.svmlib.exercises.helpers.small_exercise import (
     EXERCISE,
     KEY,
     NEGATIVE,

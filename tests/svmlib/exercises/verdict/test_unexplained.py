@@ -13,7 +13,7 @@ from svmlib.exercises.verdict._unexplained import (
     WHERE_WHOLE,
     WHOLE_THROUGHOUT,
 )
-from tests.svmlib.exercises.small_exercise import (
+from tests.svmlib.exercises.helpers.small_exercise import (
     EXERCISE,
     KEY,
     LONG,
@@ -23,7 +23,7 @@ from tests.svmlib.exercises.small_exercise import (
     mistaken,
     returned_by,
 )
-from tests.svmlib.exercises.try_programs import solution, verdict_on_numbers
+from tests.svmlib.exercises.helpers.try_programs import solution, verdict_on_numbers
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.svmlib.exercises.try_programs import program
+from tests.svmlib.exercises.helpers.try_programs import program
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {

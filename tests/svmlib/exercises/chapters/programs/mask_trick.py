@@ -11,7 +11,7 @@ from svmlib.hinge import (
     svm_loss_naive,
     svm_loss_vectorized,
 )
-from tests.svmlib.exercises.try_programs import program, solution
+from tests.svmlib.exercises.helpers.try_programs import program, solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {

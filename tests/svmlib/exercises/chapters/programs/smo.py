@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from svmlib import dual
-from tests.svmlib.exercises.try_programs import edited, solution
+from tests.svmlib.exercises.helpers.try_programs import edited, solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {

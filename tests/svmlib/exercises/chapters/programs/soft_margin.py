@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from svmlib import margin
-from tests.svmlib.exercises.try_programs import solution
+from tests.svmlib.exercises.helpers.try_programs import solution
 
 # A right program for each exercise, of which NAMED changes some text.
 SOURCES = {
