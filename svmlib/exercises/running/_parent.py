@@ -130,7 +130,8 @@ def reason_of_end(
             if sources is None or file in sources
         ]
         return too_slow(frames, limits[number], sources)
-    how = f" ({signal.strsignal(number)})" if number else ""
+    is_known = number and number not in limits
+    how = f" ({signal.strsignal(number)})" if is_known else ""
     return AttemptError(
         ["ends-python"],
         f"it ends the Python that it runs in{how}. Return the result instead.",

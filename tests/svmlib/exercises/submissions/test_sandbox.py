@@ -230,6 +230,7 @@ def test_sandbox_takes_no_status_for_a_limit(grade_file, with_and_without_unshar
     """Of 155, which is 128 + SIGPROF, a shell can't say whether a signal ended Python."""
     (mark,) = grade_file("import os\ndef predict(W, X):\n    os._exit(155)\n").marks
     assert mark.mistakes == ("ends-python",)
+    assert "it ends the Python that it runs in. Return" in mark.message
 
 
 def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
