@@ -119,11 +119,11 @@ def reason_of_end(
         signal.SIGPROF: _limits.CPU_SECONDS,
         signal.SIGALRM: _limits.WALL_SECONDS,
     }
-    log = crash_log.decode(errors="replace")
-    found = re.findall(r'File "(.*)", line (\d+) in', log)
-    # A limit leaves a traceback in the log, and `os._exit(155)` leaves none: the shell of the
-    # sandbox would have the same status for either.
-    if number in limits and found:
+    # A limit writes to the log, and `os._exit(155)` doesn't: the shell of the sandbox has the
+    # same status for either.
+    if number in limits and crash_log:
+        log = crash_log.decode(errors="replace")
+        found = re.findall(r'File "(.*)", line (\d+) in', log)
         frames = [
             (file, int(line))
             for file, line in reversed(found)
