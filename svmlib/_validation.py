@@ -177,9 +177,10 @@ def as_array(A: ArrayLike, name: str) -> Array:
 def _is_masked(A: Any) -> bool:
     """Tell whether A, or anything in a list A, masks an entry."""
     if isinstance(A, list | tuple):
-        # The types of a list of numbers are enough: a look at each number would take far
-        # longer than to make an array of them.
-        return not {*map(type, A)} <= {int, float} and any(map(_is_masked, A))
+        # In a long list of numbers the types are enough: a look at each would take far longer.
+        types = {*map(type, A)}
+        may_mask = any(issubclass(t, list | tuple | np.ma.MaskedArray) for t in types)
+        return may_mask and any(map(_is_masked, A))
     return bool(np.ma.is_masked(A))
 
 

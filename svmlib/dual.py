@@ -22,8 +22,8 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     Raises
     ------
     ValueError
-        If alpha, K or y does not have the shape and the values that the first lines of
-        this module give.
+        If alpha, K or y does not have the shape or the values that the description of this
+        module names.
     FloatingPointError
         If the value overflows.
 
@@ -32,8 +32,8 @@ def dual_objective(alpha: ArrayLike, K: ArrayLike, y: ArrayLike) -> float:
     >>> dual_objective([0.5, 0.5], [[1, -1], [-1, 1]], [1, -1])
     0.5
     """
-    alpha, y, f = _as_dual(alpha, K, y)
-    return _checked_value(alpha.sum() - (alpha * y) @ f / 2)
+    alpha, y, K_beta = _as_dual(alpha, K, y)
+    return _checked_value(alpha.sum() - (alpha * y) @ K_beta / 2)
 
 
 @without_numpy_errors()
@@ -56,11 +56,11 @@ def primal_objective(
     >>> primal_objective([0.5, 0.5], 0.0, [[1, -1], [-1, 1]], [1, -1], C=1.0)
     0.5
     """
-    alpha, y, f = _as_dual(alpha, K, y)
+    alpha, y, K_beta = _as_dual(alpha, K, y)
     b, C = as_finite(b, "b"), as_C(C, len(y))
-    xi = np.maximum(0, 1 - y * (f + b))
+    xi = np.maximum(0, 1 - y * (K_beta + b))
     penalty = C * xi.sum() if isinstance(C, float) else C @ xi
-    return _checked_value((alpha * y) @ f / 2 + penalty)
+    return _checked_value((alpha * y) @ K_beta / 2 + penalty)
 
 
 @without_numpy_errors()
@@ -96,7 +96,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
         As `dual_objective`; and ValueError if C is not as above, or alpha is not feasible
         (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
-    alpha, y, f = _as_dual(alpha, K, y)
+    alpha, y, K_beta = _as_dual(alpha, K, y)
     C = as_C(C, len(y), infinite=True)
     wrong = (alpha < 0) | (alpha > C)
     if wrong.any():
@@ -105,7 +105,7 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
         raise ValueError(f"alpha must lie in 0..{upper}, got alpha[{i}] = {alpha[i]}")
     if abs(alpha @ y) > 1e-6 * alpha.sum():
         raise ValueError(f"sum(alpha * y) must be 0, got {alpha @ y}")
-    g = f - y
+    g = K_beta - y
     in_up = np.where(y > 0, alpha < C, alpha > 0)
     in_low = np.where(y > 0, alpha > 0, alpha < C)
     return _checked_value(g[in_low].max() - g[in_up].min())
@@ -118,9 +118,9 @@ def _as_dual(
     K = as_kernel_matrix(K)
     signs = as_signs(y, len(K), both=True)
     alpha = as_vector(alpha, "alpha", len(K))
-    f = K @ (alpha * signs)
-    check_product(f, alpha=alpha, K=K)
-    return alpha, signs, f
+    K_beta = K @ (alpha * signs)
+    check_product(K_beta, alpha=alpha, K=K)
+    return alpha, signs, K_beta
 
 
 def _checked_value(value: float) -> float:

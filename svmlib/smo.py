@@ -261,7 +261,7 @@ class _Iterate:
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         # A longer step with C = inf is taken as proof that the dual has no maximum.
         self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
-        self.beta = np.zeros(len(K))
+        self.beta, self.square = np.zeros(len(K)), 0.0  # and beta @ K @ beta
         self.inverse_roots: dict[int, Array] = {}
         self.set_gradient(-y)
 

@@ -26,7 +26,7 @@ __all__ = [
     "train_linear_classifier",
 ]
 
-MAX_BYTES = 2**30  # of the weights that a training starts from
+MAX_WEIGHT_BYTES = 2**30
 
 
 def linear_decay(progress: float) -> float:
@@ -168,7 +168,7 @@ def _first_weights(
         as_labels(y, len(X), max(C, 2))
         if C < 2:
             raise ValueError("y must hold 2 or more classes, got 0 alone")
-        if 8 * D * C > MAX_BYTES:
+        if 8 * D * C > MAX_WEIGHT_BYTES:
             size = f"{8 * D * C / 2**30:.1f} GiB for W of {D, C}"
             got = f"got the label {C - 1}, which takes {size}"
             raise ValueError(f"y must number the classes 0, 1, 2, ..., {got}")

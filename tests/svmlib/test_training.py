@@ -389,7 +389,7 @@ def test_train_linear_classifier_checks_its_arguments_before_the_first_step(
 
 
 def test_train_linear_classifier_starts_from_weights_of_the_largest_size(monkeypatch):
-    monkeypatch.setattr(training, "MAX_BYTES", 8 * 2 * 3)
+    monkeypatch.setattr(training, "MAX_WEIGHT_BYTES", 8 * 2 * 3)
     X, y = [[1.0, 2.0], [3.0, 4.0]], [0, 2]
     W, _ = train_linear_classifier(svm_loss_vectorized, None, X, y, num_iters=0)
     assert W.shape == (2, 3)
