@@ -304,9 +304,8 @@ def check_gradient(
         V = length * rng.standard_normal(W.shape)
         plane, value = loss + float(np.sum(dW * V)), loss_at(W + V)
         errors.append(float(np.maximum(0, plane - value)))
-        change = float(
-            (np.abs(X) @ np.abs(V)).max()
-        )  # of a score, before anything cancels
+        # What V adds to a score, before anything cancels.
+        change = float((np.abs(X) @ np.abs(V)).max())
         tolerances.append(rounding([loss, value, change]))
     worst = int(np.argmax(np.divide(errors, tolerances)))
     return GradientCheck(

@@ -305,9 +305,10 @@ class KernelSVM(Classifier):
 @without_numpy_errors()
 def _in_float64(X: Array) -> Array:
     """Return a finite X in float64; ValueError if a longdouble is too large for that."""
-    X = X.astype(np.float64, copy=False)
-    check_finite(X, "X")
-    return X
+    converted = X.astype(np.float64, copy=False)
+    if converted is not X:
+        check_finite(converted, "X")
+    return converted
 
 
 def _describe_unsolved_pairs(

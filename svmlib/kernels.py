@@ -172,9 +172,9 @@ def is_positive_semidefinite(K: ArrayLike) -> bool:
     >>> is_positive_semidefinite([[1, 2], [2, 1]])
     False
     """
-    given = as_array(K, "K").dtype
-    K = as_kernel_matrix(K)
-    eps = float(np.finfo(given if given.kind == "f" else K.dtype).eps)
+    given = as_array(K, "K")
+    K = as_kernel_matrix(given)
+    eps = float(np.finfo(given.dtype if given.dtype.kind == "f" else K.dtype).eps)
     shifted = K.astype(np.float64) / (float(np.abs(K).max()) or 1.0)
     rounding = max(1e-10, 10 * eps) * len(K)
     shifted[np.diag_indices(len(K))] += rounding
