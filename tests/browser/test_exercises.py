@@ -1,5 +1,6 @@
 """The editor under an exercise: solved, failed, left endless, and read again later."""
 
+import inspect
 import json
 import re
 
@@ -11,6 +12,7 @@ from tests.browser.lab_actions import MASK_CHAPTER
 from tests.browser.layout import DESKTOP, OVERFLOW, lay_out
 from tests.browser.pyodide import START_MS
 from tests.browser.watch import watched
+from tests.svmlib.exercises.chapters.programs.mask_trick import by_triple_loop
 
 HEAD = "def my_margins(S, y, delta):"
 STUB = f"{HEAD}\n    # your lines\n    ..."
@@ -35,10 +37,10 @@ FORGET = """() => {
 LATE = re.compile(r"exercise/editor\.mjs|codemirror|pyodide")
 
 
-def begin(page, address):
-    """Open the chapter, and return the exercise's editor with the focus in it."""
+def begin(page, address, exercise="margins"):
+    """Open the chapter, and return an exercise's editor with the focus in it."""
     page.goto(f"{address}/{MASK_CHAPTER}")
-    box = page.locator('.exercise-editor[data-exercise="margins"]')
+    box = page.locator(f'.exercise-editor[data-exercise="{exercise}"]')
     box.locator("textarea").focus()
     expect(box.locator(".cm-content")).to_be_focused(timeout=START_MS)
     return box
@@ -254,6 +256,13 @@ def test_endless_loop_is_stopped(pyodide, address, page):
 @pytest.mark.nightly
 def test_endless_loop_is_stopped_in_firefox(pyodide, address, firefox_page):
     stop_an_endless_loop(firefox_page, address)
+
+
+@pytest.mark.nightly
+def test_right_program_has_time_for_a_loop_over_every_entry(pyodide, address, page):
+    box = begin(page, address, "svm-loss")
+    code = inspect.getsource(by_triple_loop).replace("by_triple_loop", "my_svm_loss")
+    expect(run(page, box, code)).to_have_text("Correct.", timeout=START_MS)
 
 
 @pytest.mark.nightly

@@ -73,7 +73,7 @@ class PlaneDrawer:
         while True:  # until the hyperplane isn't too far away
             w = w_size * (self.rng.normal(size=D).round(1) + 0.02)
             if whole_w:
-                w = int(w_size) * self.rng.choice([-3, -2, -1, 1, 2, 3], D)
+                w = np.int64(w_size) * self.rng.choice([-3, -2, -1, 1, 2, 3], D)
             w[0] *= not zero_in_w
             drawn_b = w_size * size * round(self.rng.normal(), 6)
             shift = float(f"{drawn_b:.9g}") if b is None else b

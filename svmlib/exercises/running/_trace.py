@@ -34,23 +34,9 @@ class _TooSlow(BaseException):
         self._watch_again()
 
 
-class _Watch:
-    """A trace function that raises on every step after a time on the clock."""
-
-    def __init__(self, seconds: float) -> None:
-        self.end, self.over = time.perf_counter() + seconds, False
-
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
-        frame.f_trace_opcodes = True  # a loop on one line has no line events
-        if time.perf_counter() > self.end:
-            raise _TooSlow(lambda: self.resume(frame))
-        return self
-
-    def resume(self, frame: FrameType) -> None:
-        """Go on watching a frame, unless the attempt is over."""
-        if not self.over:
-            sys.settrace(self)
-            frame.f_trace = self
+# Python 3.11 has no events for a loop on one line but those of its opcodes, and these take
+# several times as long.
+_WITH_OPCODES = sys.version_info < (3, 12)
 
 
 def run_in_this_process(
@@ -61,7 +47,20 @@ def run_in_this_process(
 ) -> Iterator[Call]:
     """Yield what each call returns; Ctrl-C interrupts the session as it always does."""
     earlier, stdout, recursion = sys.gettrace(), sys.stdout, sys.getrecursionlimit()
-    watch = _Watch(_limits.WALL_SECONDS)
+    end, is_over = time.perf_counter() + _limits.WALL_SECONDS, False
+
+    # It runs on every step of the attempt. A method would take longer.
+    def watch(frame: FrameType, event: str, argument: Any) -> Any:
+        if _WITH_OPCODES:
+            frame.f_trace_opcodes = True
+        if time.perf_counter() > end:
+            raise _TooSlow(lambda: watch_again(frame))
+        return watch
+
+    def watch_again(frame: FrameType) -> None:
+        if not is_over:
+            sys.settrace(watch)
+            frame.f_trace = watch
 
     def watched(*args: Any) -> Any:
         # Also while an array is made of its answer, because that may run its code.
@@ -80,7 +79,7 @@ def run_in_this_process(
     except _TooSlow as stop:
         raise too_slow(frames_of(stop), _limits.WALL_SECONDS) from None
     finally:
-        sys.stdout, watch.over = stdout, True
+        sys.stdout, is_over = stdout, True
         sys.settrace(earlier)
         sys.setrecursionlimit(recursion)
 
