@@ -6,7 +6,6 @@ import pytest
 
 from book._ext.api import (
     documented_members,
-    documented_names,
     link_docstring,
     link_names,
     public_names,
@@ -14,28 +13,13 @@ from book._ext.api import (
 )
 from book._parsing import ROOT
 from svmlib.kernel_svm import KernelSVM
-from tests.book.ext.small_book import build_book, dependencies, parsed_page
+from tests.book.ext.small_book import build_book
 
 
 def test_public_names_are_what_each_module_offers():
     assert public_names()["smo"] == ["SMOResult", "smo"]
     files = {p.stem for p in (ROOT / "svmlib").glob("[!_]*.py")}
     assert files <= set(public_names())
-
-
-def test_page_has_all_modules_and_is_read_again_when_one_changes(tmp_path):
-    """Here without the chapters that the docstrings name."""
-    conf = "extensions = ['book._ext.api', 'myst_parser']\n"
-    text = "# Page\n\n```{svmlib-api}\n```\n"
-    site, _ = build_book(tmp_path, conf, {"index.md": text})
-    page = parsed_page(site)
-    titles = [title.code.get_text() for title in page.select("h2")]
-    assert titles == [f"svmlib.{name}" for name in public_names()]
-    ids = {tag["id"] for tag in page.select("dt[id]")}
-    members = {"svmlib.kernel_svm.KernelSVM.fit", "svmlib.linear_svm.LinearSVM.coef_"}
-    assert ids >= {*documented_names().values(), *members}
-    files = {*(ROOT / "svmlib").glob("[!_]*.py")}
-    assert files <= dependencies(tmp_path, "index")
 
 
 def test_documented_members_are_public_methods_and_properties():
