@@ -38,7 +38,7 @@ REPLY = re.compile(r"\*\*(?:Yes|No|Not quite)\.\*\* \S")
 
 
 def equations_are_labelled(page: Page) -> list[str]:
-    """Every display equation has a label, and is in the notation that takes one."""
+    """Every display equation is written `$$ ... $$ (eq-name)`, and no `$` is left over."""
     faults = []
     for cell, line, label in page.equations:
         if not label:
@@ -50,9 +50,11 @@ def equations_are_labelled(page: Page) -> list[str]:
     for cell in page.markdown:
         for line, token in tokens(cell.source):
             text = prose(token)
-            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|\$\$", text):
+            if found := re.search(r"\\begin\{\w+\*?\}|\\\[|(?<!\\)\$", text):
                 location = cell.at(line + text.count("\n", 0, found.start()))
-                faults.append(f"{location}: {found[0]} outside $$ ... $$ (eq-name)")
+                faults.append(
+                    f"{location}: {found[0]} outside $...$ and $$ ... $$ (eq-name)"
+                )
     return faults + [
         f"{cell.at(block.line)}: {{math}}, which should be $$ ... $$ (eq-name)"
         for cell, block in page.directives
