@@ -21,7 +21,7 @@ ifeq ($(filter chapter,$(MAKECMDGOALS))$(NB),chapter)
 $(error Which page? make chapter NB=book/hinge/gradient.ipynb)
 endif
 
-.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-slow test-browsers test-oldest test-newest alterations nightly release clean
+.PHONY: help chapter book pdf slides serve lab assignment run-notebooks bench test lint test-notebooks test-unit test-site test-pdf test-slow test-browsers test-oldest test-newest alterations nightly release clean
 
 help: ## list all targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 22
@@ -42,10 +42,10 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
 # The pages link to the PDF, so the site isn't complete without it. `make book pdf` builds one
-# site for both goals, so PDF is set for all of them rather than for this target.
-ifneq ($(filter pdf test-slow,$(MAKECMDGOALS)),)
-export PDF = 1
-endif
+# site for both goals, so PDF depends on all of them. A PDF that is given is overridden, because
+# without one of these goals the links would lead nowhere.
+override PDF := $(if $(filter pdf test-pdf test-slow,$(MAKECMDGOALS)),1)
+export PDF
 pdf: book ## build the site and the book as one PDF; needs Chromium
 	$(BIN)/python -m tools.pdf || { rm -f $(BUILT); exit 1; }
 
@@ -78,7 +78,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) test-site
 
 # One BLAS thread for each worker of pytest: the workers keep both cores busy.
-test-notebooks test-unit test-site test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
+test-notebooks test-unit test-site test-pdf test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	$(BIN)/ruff check .
@@ -102,6 +102,9 @@ test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a
 
 test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
+
+test-pdf: pdf ## build the site with the PDF, and test its files
+	$(PYTEST) tests/site $(WORKERS) -rs
 
 test-browsers: $(BUILT) ## every page, notebook and lab of the built site in three browsers
 	$(PYTEST) tests/browser -m "" $(WORKERS) -rs
