@@ -1,17 +1,18 @@
 PYTHON ?= python3
 PORT ?= 8000
+JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 HTML := _build/html
-# In the last folder that a build writes: if it exists, the site is complete.
+# The site is complete if this page is there, because a build writes its folder last.
 BUILT := $(HTML)/lite/index.html
 READY := $(VENV)/.ready
 PYODIDE_FLAG = $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 TSC := node_modules/.bin/tsc
 PYTEST := $(BIN)/python -m pytest -q
-# A worker that has no tests left takes over some of the other worker's, because a single
+# A worker that has no tests left takes over some of another worker's, because a single
 # test may take a minute.
-WORKERS := -n 2 --dist worksteal
+WORKERS := -n $(JOBS) --dist worksteal
 # What is tested without the built site.
 UNIT := svmlib tests/svmlib tests/book tests/tools tests/test_*.py
 # Some container images set this, and then each process compiles all that it imports.
@@ -63,13 +64,13 @@ assignment: ## make the zips of an assignment, for students and for the teacher
 	$(PYTHON) -m tools.make_assignment
 
 run-notebooks: $(READY) ## execute all notebooks in place
-	$(BIN)/python -m tools.run_notebooks --jobs 2
+	$(BIN)/python -m tools.run_notebooks --jobs $(JOBS)
 
 bench: $(READY) ## time svmlib
 	$(BIN)/python -m benchmarks.bench_hinge
 	$(BIN)/python -m benchmarks.bench_solvers
 
-# Four steps run side by side: while one waits for its last test, another uses the second core.
+# Four steps run side by side: while one waits for its last test, others use the free cores.
 # test-site comes after them, because it needs the book. If this make has --output-sync, the
 # output of a step isn't mixed with that of another.
 PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
@@ -77,7 +78,7 @@ test: $(READY) ## what a change has to pass, in about ten minutes
 	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
 	$(MAKE) test-site
 
-# One BLAS thread for each worker of pytest: the workers keep both cores busy.
+# One BLAS thread for each worker of pytest: the workers keep the cores busy.
 test-notebooks test-unit test-site test-pdf test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
 
 lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
@@ -90,12 +91,13 @@ lint: $(READY) $(TSC) ## style, types, and the rules that every page keeps to
 	echo "npm can't install Prettier and TypeScript, so the JavaScript isn't checked" >&2; exit 1; \
 	else echo "skipped: the check of the JavaScript, because npm, Prettier or TypeScript is missing"; fi
 
-# Why npm can't install them is of interest in CI only, where lint then fails.
+# If npm can't install them, lint fails in CI, so npm says why there. Elsewhere lint skips
+# what needs them.
 $(TSC): package.json
 	@npm install --fetch-retries=0 --no-package-lock --no-audit --no-fund $(if $(CI),--loglevel=error,--silent 2>/dev/null) && touch $@ || rm -f $@
 
 test-notebooks: $(READY) ## execute every notebook, and compare its outputs
-	$(PYTEST) book -n 2 --dist loadfile
+	$(PYTEST) book -n $(JOBS) --dist loadfile
 
 test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a text
 	$(PYTEST) $(UNIT) $(WORKERS) -rs
@@ -112,8 +114,8 @@ test-browsers: $(BUILT) ## every page, notebook and lab of the built site in thr
 # Mutation testing. To alter all of svmlib takes hours, so each night tries a sample, with a seed
 # of its own.
 alterations: $(READY) ## alter every equation, and a sample of svmlib: is each change noticed?
-	$(BIN)/python -m tools.mutation; equations=$$?; \
-	$(BIN)/python -m tools.mutation --package --sample 20 --seed $$(date +%Y%m%d) && \
+	$(BIN)/python -m tools.mutation --jobs $(JOBS); equations=$$?; \
+	$(BIN)/python -m tools.mutation --package --jobs $(JOBS) --sample 20 --seed $$(date +%Y%m%d) && \
 	exit $$equations
 
 # --keep-going, so that all of these run, even if one of them fails. -j1, because test-slow
@@ -137,7 +139,7 @@ test-oldest test-newest:
 	$(PYTHON) -m venv --clear _build/$@
 	_build/$@/bin/python -m pip install -q -U pip # groups need pip 25.1 or later
 	_build/$@/bin/python -m pip install -q $(VERSIONS) --group test-svmlib
-	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n 2
+	PYTHONPATH=. _build/$@/bin/python -m pytest -q svmlib tests/svmlib -n $(JOBS)
 
 $(BUILT):
 	$(MAKE) book
@@ -165,7 +167,7 @@ release: ## build the package, and try it in a bare environment
 	$(TRIAL)/bin/python -m pip install -q --group test-svmlib
 	$(TRIAL)/bin/python -m pip install -q $$(grep ^myst-parser== requirements.txt) # it reads the documents
 	tar xzf dist/*.tar.gz -C $(TRIAL)
-	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib tests/test_documents.py -n 2
+	cd $(TRIAL)/svmlib-*/ && ../bin/python -m pytest -q svmlib tests/svmlib tests/test_documents.py -n $(JOBS)
 
 clean: ## delete what was built
 	rm -rf _build dist
