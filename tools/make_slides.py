@@ -93,7 +93,7 @@ def slide(site: Path, text: str) -> str:
     """Turn the Markdown of a slide into HTML."""
     reader = MarkdownIt("commonmark").use(dollarmath_plugin, renderer=formula)
     soup = BeautifulSoup(reader.enable("table").render(text), "html.parser")
-    for link in soup.select("a"):
+    for link in soup.select("a[href]"):
         address = str(link["href"])
         parts = urlsplit(address)
         if parts.scheme:

@@ -41,9 +41,10 @@ def test_links_with_words_lead_to_the_book(site):
     assert '<a href="../book/hinge/gradient.html">the page</a>' in made
 
 
-def test_slide_leaves_links_to_other_sites_alone(site):
-    made = slide(site, "See [it](https://example.org/x#y).")
+def test_slide_leaves_other_links_alone(site):
+    made = slide(site, "See [it](https://example.org/x#y) and <a name='x'>here</a>.")
     assert '<a href="https://example.org/x#y">it</a>' in made
+    assert '<a name="x">here</a>' in made
 
 
 def test_formulas_of_a_slide_are_displayed_or_in_the_line(site):
