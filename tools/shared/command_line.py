@@ -1,6 +1,7 @@
 """What the programs are given on a command line."""
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -13,8 +14,14 @@ def absolute_path(given: str) -> Path:
 
 
 def argument_parser(docstring: str | None) -> argparse.ArgumentParser:
-    """Return a parser for the program with this docstring, whose first line it shows."""
-    return argparse.ArgumentParser(description=(docstring or "").partition("\n")[0])
+    """Return a parser for the program with this docstring.
+
+    It shows the first line, and the command `python -m tools.name` that stands below it.
+    """
+    description, _, usage = (docstring or "").partition("\n")
+    command = re.search(r"python -m [\w.]+", usage)
+    assert command is not None, docstring
+    return argparse.ArgumentParser(prog=command[0], description=description)
 
 
 def site_parser(docstring: str | None) -> argparse.ArgumentParser:
