@@ -8,11 +8,11 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.firefox import open_firefox
-from tests.browser.lab_actions import MARGIN_LAB, choose, start
-from tests.browser.layout import DESKTOP
-from tests.browser.server import serve
-from tests.browser.watch import Watch, watched
+from tests.browser.helpers.firefox import open_firefox
+from tests.browser.helpers.lab_actions import MARGIN_LAB, choose, start
+from tests.browser.helpers.layout import DESKTOP
+from tests.browser.helpers.server import serve
+from tests.browser.helpers.watch import Watch, watched
 from tests.missing import missing
 from tools.shared.chromium import find_chromium
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
-from tests.browser.lab_actions import MASK_CHAPTER
-from tests.browser.layout import DESKTOP, OVERFLOW, lay_out
-from tests.browser.pyodide import START_MS
-from tests.browser.watch import watched
+from tests.browser.helpers.axe import violations
+from tests.browser.helpers.lab_actions import MASK_CHAPTER
+from tests.browser.helpers.layout import DESKTOP, OVERFLOW, lay_out
+from tests.browser.helpers.pyodide import START_MS
+from tests.browser.helpers.watch import watched
 from tests.svmlib.exercises.chapters.programs.mask_trick import by_triple_loop
 
 HEAD = "def my_margins(S, y, delta):"

@@ -3,8 +3,8 @@ beside their tests in Chromium."""
 
 import pytest
 
-from tests.browser.layout import OVERFLOW, lay_out
-from tests.browser.sampling import (
+from tests.browser.helpers.layout import OVERFLOW, lay_out
+from tests.browser.helpers.sampling import (
     DARK,
     DECKS,
     PAGES,

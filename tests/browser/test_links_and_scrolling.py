@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.layout import BOXES, lay_out
+from tests.browser.helpers.layout import BOXES, lay_out
 
 
 def test_page_scrolls_what_is_wide_by_keyboard(address, page):

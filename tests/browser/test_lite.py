@@ -9,10 +9,10 @@ from playwright.sync_api import TimeoutError, expect
 
 from book._parsing import ROOT
 from book._parsing.page import read_page
-from tests.browser.pyodide import START_MS, answer_from_copy
-from tests.browser.sampling import sample_cases
-from tests.browser.server import serve
-from tests.browser.watch import watched
+from tests.browser.helpers.pyodide import START_MS, answer_from_copy
+from tests.browser.helpers.sampling import sample_cases
+from tests.browser.helpers.server import serve
+from tests.browser.helpers.watch import watched
 
 RUN_MS = 600_000  # in which a chapter has to run
 CODE = ".jp-CodeCell"

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
-from tests.browser.axe import violations
-from tests.browser.lab_actions import (
+from tests.browser.helpers.axe import violations
+from tests.browser.helpers.lab_actions import (
     MARGIN_LAB,
     MASK_CHAPTER,
     at,
@@ -16,9 +16,9 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
-from tests.browser.layout import OVERFLOW, lay_out
-from tests.browser.pyodide import START_MS
-from tests.browser.watch import watched
+from tests.browser.helpers.layout import OVERFLOW, lay_out
+from tests.browser.helpers.pyodide import START_MS
+from tests.browser.helpers.watch import watched
 
 
 def test_C_is_set_by_its_slider_and_as_a_number(six):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
-from tests.browser.lab_actions import (
+from tests.browser.helpers.lab_actions import (
     IS_NEWEST,
     MARGIN_LAB,
     at,
@@ -14,9 +14,9 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
-from tests.browser.layout import OVERFLOW
-from tests.browser.pyodide import START_MS
-from tests.browser.watch import watched
+from tests.browser.helpers.layout import OVERFLOW
+from tests.browser.helpers.pyodide import START_MS
+from tests.browser.helpers.watch import watched
 
 COUNT_REQUESTS = """async () => {
     const { pythonClient } = await import("../../_static/python/client.mjs");

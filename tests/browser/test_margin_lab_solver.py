@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab as native
-from tests.browser.lab_actions import (
+from tests.browser.helpers.lab_actions import (
     IS_NEWEST,
     MARGIN_LAB,
     at,
@@ -17,7 +17,7 @@ from tests.browser.lab_actions import (
     solved,
     start,
 )
-from tests.browser.pyodide import answer_from_copy
+from tests.browser.helpers.pyodide import answer_from_copy
 from tools.pyodide.distribution import CDN
 
 

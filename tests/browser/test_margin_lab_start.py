@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.lab_actions import MARGIN_LAB
+from tests.browser.helpers.lab_actions import MARGIN_LAB
 
 
 def test_lab_tells_of_a_site_without_python(address, page, context, watch):

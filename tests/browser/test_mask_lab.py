@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import mask_lab_case
-from tests.book.scripts.mask_lab_reference import loss_and_gradient
-from tests.browser.lab_actions import MASK_CHAPTER, start
-from tests.browser.layout import DESKTOP
-from tests.browser.watch import watched
+from tests.book.scripts.helpers.mask_lab_reference import loss_and_gradient
+from tests.browser.helpers.lab_actions import MASK_CHAPTER, start
+from tests.browser.helpers.layout import DESKTOP
+from tests.browser.helpers.watch import watched
 
 
 def compare_mask(page):

@@ -8,7 +8,7 @@ import pytest
 from book._parsing import ROOT
 from book._parsing.page import DATA_FILES, notebooks, read_page
 
-RUN_CELLS = Path(__file__).with_name("run_cells.py").read_text("utf-8")
+RUN_CELLS = (Path(__file__).parent / "helpers" / "run_cells.py").read_text("utf-8")
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in notebooks()]
 MINUTES = 10
 START = """async ([base, wheel, cells, runCells, files]) => {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.browser.axe import violations
-from tests.browser.layout import OVERFLOW, lay_out
-from tests.browser.sampling import PAGES, sample_cases
-from tests.browser.watch import Watch
+from tests.browser.helpers.axe import violations
+from tests.browser.helpers.layout import OVERFLOW, lay_out
+from tests.browser.helpers.sampling import PAGES, sample_cases
+from tests.browser.helpers.watch import Watch
 
 SAMPLE_LOOKS = [("light", 1280), ("dark", 390)]
 NIGHTLY_LOOKS = [("light", 390), ("dark", 1280)]

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
-from tests.browser.layout import lay_out
-from tests.browser.pyodide import START_MS
+from tests.browser.helpers.axe import violations
+from tests.browser.helpers.layout import lay_out
+from tests.browser.helpers.pyodide import START_MS
 
 KERNELS = "book/margin/kernels.html"
 CONTROLS = "a[href], button, input, [tabindex], [role=group], [aria-live]"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-from tests.browser.lab_actions import MASK_CHAPTER
+from tests.browser.helpers.lab_actions import MASK_CHAPTER
 from tools.pdf.article import page_reference
 from tools.pdf.printing import print_with_page_numbers
 

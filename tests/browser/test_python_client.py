@@ -4,12 +4,12 @@ import re
 from urllib.parse import urlsplit
 
 from book._parsing import ROOT
-from tests.browser.lab_actions import MARGIN_LAB
+from tests.browser.helpers.lab_actions import MARGIN_LAB
 
-SCRIPTS = re.compile(r"/(tests/browser|book/_scripts/python)/[\w-]+\.mjs$")
+SCRIPTS = re.compile(r"/(tests/browser/helpers|book/_scripts/python)/[\w-]+\.mjs$")
 # A request that gets no result would otherwise keep the test waiting for ever.
 CALL = """(name) => Promise.race([
-    import("/tests/browser/fake-worker.mjs").then((scripts) => scripts[name]()),
+    import("/tests/browser/helpers/fake-worker.mjs").then((scripts) => scripts[name]()),
     new Promise((_, reject) =>
         setTimeout(() => reject(new Error(`${name} takes more than 10 s`)), 10000)),
 ])"""

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from book._ext.labs.presets import PRESETS
-from tests.browser.lab_actions import MARGIN_LAB
-from tests.browser.pyodide import START_MS
+from tests.browser.helpers.lab_actions import MARGIN_LAB
+from tests.browser.helpers.pyodide import START_MS
 
 
 @pytest.mark.parametrize(

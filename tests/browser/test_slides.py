@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.sampling import DECKS
+from tests.browser.helpers.sampling import DECKS
 
 FACTS = """() => {
   const slide = document.querySelector(".slides section.present");

@@ -9,8 +9,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pyodide import START_MS
-from tests.browser.sampling import sample_cases
+from tests.browser.helpers.pyodide import START_MS
+from tests.browser.helpers.sampling import sample_cases
 
 SMO = "book/margin/smo.html#fig-smo-steps"
 HELD = re.compile(r"<metadata>(.*)</metadata>", re.DOTALL)

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from tests.browser.sampling import (
+from tests.browser.helpers.sampling import (
     DARK,
     DECKS,
     PAGES,
     SAMPLE_PAGES_OF_OTHER_BROWSERS,
     sample_cases,
 )
-from tests.browser.webkit import open_display, open_webkit
+from tests.browser.helpers.webkit import open_display, open_webkit
 
 # MiniBrowser's own window cannot be as narrow as a phone; a frame can.
 LOAD = """

@@ -10,7 +10,7 @@ from book._ext.labs.drawings import draw_margin_lab, draw_mask_lab
 from book._ext.labs.presets import PRESETS, mask_lab_case
 from book._scripts.python import margin_lab
 from svmlib import plots
-from tests.book.scripts.mask_lab_reference import loss_and_gradient
+from tests.book.scripts.helpers.mask_lab_reference import loss_and_gradient
 
 
 @pytest.mark.parametrize("preset", ["outlier", "overlapping", "rings"])

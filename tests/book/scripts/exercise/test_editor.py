@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.run_script import run
 
 # As much of a page as toBlocks needs; an element is shown as its tag and its content.
 PAGE = """

@@ -9,8 +9,8 @@ from contourpy import contour_generator
 
 from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab
-from tests.book.scripts.kernels import KERNELS
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.kernels import KERNELS
+from tests.book.scripts.helpers.run_script import run
 
 
 def geometry(code):

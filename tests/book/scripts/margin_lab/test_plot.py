@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.run_script import run
 
 COLOURS = {
     "ink": "#000001",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.run_script import run
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from book._scripts.python.margin_lab import LIMITS
-from tests.book.scripts.kernels import KERNELS
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.kernels import KERNELS
+from tests.book.scripts.helpers.run_script import run
 
 
 def state(code):

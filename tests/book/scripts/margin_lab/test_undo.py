@@ -1,6 +1,6 @@
 """margin-lab/undo.mjs, with letters for the states of the lab."""
 
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.run_script import run
 
 
 def undo(code):

@@ -5,8 +5,8 @@ import json
 import numpy as np
 
 from book._ext.labs.presets import mask_lab_case
-from tests.book.scripts.mask_lab_reference import loss_and_gradient
-from tests.book.scripts.run_script import run
+from tests.book.scripts.helpers.mask_lab_reference import loss_and_gradient
+from tests.book.scripts.helpers.run_script import run
 
 
 def test_loss_and_gradient_agree_with_svmlib():

@@ -8,7 +8,7 @@ import pytest
 from book._ext.labs.presets import PRESETS
 from book._scripts.python import margin_lab
 from svmlib.kernel_svm import KernelSVM
-from tests.book.scripts.kernels import KERNELS
+from tests.book.scripts.helpers.kernels import KERNELS
 
 
 def test_solve_of_six_points_by_hand():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from book._scripts.python import margin_lab as native
-from tests.browser.pyodide import START_MS
+from tests.browser.helpers.pyodide import START_MS
 
 MARGIN_LAB = "book/margin/lab.html"
 MASK_CHAPTER = "book/hinge/mask_trick.html"

@@ -1,7 +1,7 @@
 // The Python client with a worker that answers late, twice, for no request, or not at all.
 // A page imports this for test_python_client.py.
 
-import { PythonClient } from "../../book/_scripts/python/client.mjs";
+import { PythonClient } from "../../../book/_scripts/python/client.mjs";
 
 /** @type {number[]} of the requests that reached a worker */
 const ids = [];
