@@ -37,8 +37,8 @@ after it take a second or two. Until you run a cell, you see its stored result."
 def reference_texts(page: BeautifulSoup) -> dict[str, str]:
     """Return what the built page shows for each label: its own numbers, and its links.
 
-    A label is left out if its links have different texts. The author has then written some
-    of them, and the page doesn't show which.
+    A label is left out if its links have different texts, because the author has written
+    some of them, and the page doesn't show which.
     """
     by_label: dict[str, set[str]] = {}
     for link in page.select("article a.reference.internal"):
@@ -129,7 +129,9 @@ def with_numbers(source: str, texts: dict[str, str], cited: Iterator[str]) -> st
 
     def words(match: re.Match[str]) -> str:
         if match[1].startswith("cite:"):
-            return next(cited)
+            if (text := next(cited, None)) is None:
+                raise KeyError(match[0])
+            return text
         label = (match[3] or match[4]).strip()
         return match[2] or (label if match[1] == "term" else texts[label])
 
@@ -148,25 +150,27 @@ def lite_notebook(source: Path, built: Path) -> Any:
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for number, cell in enumerate(notebook.cells, 1):
-        if cell.cell_type == "markdown":
-            text = with_claims(cell.source, source)
-            try:
+        figure, caption = cell.metadata.get("mystnb", {}).get("figure"), ""
+        try:
+            if cell.cell_type == "markdown":
+                text = with_claims(cell.source, source)
                 cell.source = without_blocks(with_numbers(text, texts, cited), numbered)
-            except KeyError as label:
-                sys.exit(
-                    f"{source.name}, cell {number}: the built page doesn't tell what to "
-                    f"write for {label}; give its reference words of its own"
-                )
-        else:
-            cell.metadata.trusted = True  # shows stored figures before a run
+            else:
+                cell.metadata.trusted = True  # shows stored figures before a run
+            if figure:
+                text = f"**{figures[figure['name']]}** {figure['caption']}"
+                caption = with_numbers(text, texts, cited)
+        except KeyError as label:
+            sys.exit(
+                f"{source.name}, cell {number}: the built page doesn't say what to write "
+                f"for {label}; build it again, or give the reference words of its own"
+            )
         if cell.source:  # the end of a solution leaves nothing
             cells.append(cell)
-        figure = cell.metadata.get("mystnb", {}).get("figure")
-        if figure:
-            text = f"**{figures[figure['name']]}** {figure['caption']}"
-            caption = nbformat.v4.new_markdown_cell(with_numbers(text, texts, cited))
-            caption.id = f"{cell.id}-caption"
-            cells.append(caption)
+        if caption:
+            cells.append(
+                nbformat.v4.new_markdown_cell(caption, id=f"{cell.id}-caption")
+            )
     title, _, rest = cells[0].source.partition("\n\n")
     cells[0].source = f"{title}\n\n{NOTE}\n\n{rest}"
     notebook.cells = cells

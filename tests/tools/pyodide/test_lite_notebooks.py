@@ -137,6 +137,25 @@ def test_label_without_a_text_is_named_with_its_cell(tmp_path):
         lite_notebook(source, built)
 
 
+@pytest.mark.parametrize(
+    ("metadata", "missing"),
+    [
+        ({}, "{cite:t}`boyd-2004`"),
+        ({"mystnb": {"figure": {"name": "fig-one", "caption": ""}}}, "fig-one"),
+    ],
+)
+def test_page_older_than_its_notebook_is_to_be_built_again(metadata, missing, tmp_path):
+    source, built = tmp_path / "one.ipynb", tmp_path / "one.html"
+    if metadata:
+        cell = nbformat.v4.new_code_cell("draw()", metadata=metadata)
+    else:
+        cell = nbformat.v4.new_markdown_cell(f"# Title\n\nBy {missing}.")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), source)
+    built.touch()
+    with pytest.raises(SystemExit, match=f"cell 1: .* for '{missing}'; build it again"):
+        lite_notebook(source, built)
+
+
 CLAIM = """(errata-one-1)=
 **`one-1`**, page 1: what is claimed.
 
