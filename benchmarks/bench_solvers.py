@@ -2,10 +2,10 @@
 
     python -m benchmarks.bench_solvers [--quick]
 
-Both run in turn on the same data, with one BLAS thread, and the ratios of their median times
-are printed: below 1, ours is faster. At tol = 1e-3, the ratio that we want stands behind
-each, with MISSED if it is larger. (--quick: few points, a smoke test whose numbers mean
-little.)
+On each problem, ours and scikit-learn's run in turn, with one BLAS thread, and this prints
+the median time of ours divided by theirs: below 1, ours is faster. At tol = 1e-3 it adds the
+largest ratio that we accept, and MISSED if the ratio is larger. (--quick: few points, a
+smoke test whose numbers mean little.)
 
 (a) images;
 (b), (c) clouds in the plane that overlap, with a small and with a large C;

@@ -11,7 +11,8 @@ mutant of a check an altered equation, and `make alterations` tries them all.
 
 With `--package` it alters the modules of svmlib, and expects the tests that are named for
 a module to fail. With `--package --notebooks` it expects the book's notebooks to fail.
-They try no bad input, so code that decides whether to raise or to warn is then left alone.
+Notebooks try no bad input, so code that decides whether to raise or to warn isn't altered
+then.
 
 The exit code is 1 if a mutant survives, unless equivalent.toml lists it with a reason, or
 if a file could not be tried. A mutant that can't run at all is left out. `--only` takes
