@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-from tests.missing import missing, missing_from_site
+from tests.skip_or_fail import skip_or_fail
 from tools import SITE
 
 settings.register_profile("book", deadline=None)  # a busy machine is no failure
@@ -14,7 +14,9 @@ settings.load_profile("book")
 def site():
     """The folder of the built site."""
     if not (SITE / "lite" / "index.html").exists():
-        missing(f"there is no complete site in {SITE}: run `make book` first")
+        skip_or_fail(
+            f"there is no complete site in {SITE}: run `make book` first", "CI"
+        )
     return SITE
 
 
@@ -24,5 +26,5 @@ def pyodide(site):
     folder = site / "python" / "pyodide"
     if not folder.is_dir():
         why = "the site has no copy of Pyodide: build it with make book PYODIDE=path"
-        missing_from_site(why, "PYODIDE")
+        skip_or_fail(why, "PYODIDE")
     return folder

@@ -3,8 +3,6 @@
 CHROMIUM, a path or a name, says which browser.
 """
 
-import os
-
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -13,7 +11,7 @@ from tests.browser.helpers.lab_actions import MARGIN_LAB, choose, start
 from tests.browser.helpers.layout import DESKTOP
 from tests.browser.helpers.server import serve
 from tests.browser.helpers.watch import Watch, watched
-from tests.missing import missing
+from tests.skip_or_fail import skip_or_fail
 from tools.shared.chromium import find_chromium
 
 FLAGS = (
@@ -46,7 +44,7 @@ def browser(playwright):
     try:
         program = find_chromium()
     except LookupError as error:
-        missing(str(error), named=bool(os.environ.get("CHROMIUM")))
+        skip_or_fail(str(error), "CI", "CHROMIUM")
     with playwright.chromium.launch(executable_path=program, args=[*FLAGS]) as chromium:
         yield chromium
 

@@ -10,7 +10,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
 from book._ext.pdfs import BOOK_PDF, SHEET_PDF
 from book._ext.shared.pages import CHEAT_SHEET
-from tests.missing import missing_from_site
+from tests.skip_or_fail import skip_or_fail
 from tools.pdf.article import formula_text
 from tools.pdf.document import printed_parts
 
@@ -24,7 +24,7 @@ def pdf(site):
     """The PDF in the site."""
     path = site / BOOK_PDF
     if not path.exists():
-        missing_from_site(f"there is no {path}: run `make pdf` first", "PDF")
+        skip_or_fail(f"there is no {path}: run `make pdf` first", "PDF")
     return PdfDocument(path)
 
 

@@ -3,7 +3,7 @@
 import shutil
 from contextlib import contextmanager
 
-from tests.missing import missing
+from tests.skip_or_fail import skip_or_fail
 
 SCHEME = "layout.css.prefers-color-scheme.content-override"
 
@@ -16,7 +16,7 @@ def open_firefox(playwright, theme):
     """
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
-        missing("there is no Firefox: apt-get install firefox-esr")
+        skip_or_fail("there is no Firefox: apt-get install firefox-esr", "CI")
     with playwright.firefox.launch(
         channel="moz-firefox",
         executable_path=program,

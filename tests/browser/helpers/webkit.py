@@ -16,7 +16,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.missing import missing
+from tests.skip_or_fail import skip_or_fail
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
 MINI_BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
@@ -49,9 +49,9 @@ def open_display():
     """Start a display for MiniBrowser, and give its name, such as `:7`."""
     for program in PROGRAMS:
         if shutil.which(program) is None:
-            missing(f"no {program}: apt-get install webkit2gtk-driver xvfb")
+            skip_or_fail(f"no {program}: apt-get install webkit2gtk-driver xvfb", "CI")
     if not glob(MINI_BROWSER):
-        missing(f"no {MINI_BROWSER}: apt-get install libwebkit2gtk-4.1-0")
+        skip_or_fail(f"no {MINI_BROWSER}: apt-get install libwebkit2gtk-4.1-0", "CI")
     reads, writes = os.pipe()
     # Without -noreset it starts anew when its last client leaves, as each test does.
     screen = ["-noreset", "-screen", "0", "1400x1000x24"]
