@@ -4,7 +4,7 @@ CHROMIUM, a path or a name, says which browser.
 """
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.helpers.firefox import open_firefox
 from tests.browser.helpers.lab_actions import MARGIN_LAB, choose, start
@@ -22,6 +22,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+expect.set_options(timeout=30_000)  # a busy machine is no failure
 
 
 @pytest.fixture(scope="session")
