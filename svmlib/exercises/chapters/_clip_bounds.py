@@ -126,10 +126,10 @@ CLIP_BOUNDS_MISTAKES = (
     order-exchanged: L and H are exchanged: L is the lower of the two.
     ends-of-beta: L and H are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
         those of alpha_j.
-    ends-not-exchanged: where y_j is -1 the two ends have to change places: the lower
-        end of beta_j is the upper one of alpha_j.
-    boxes-positive: alpha y is kept between 0 and C: the box of beta goes from -C to 0
-        where the label is -1.
+    ends-not-exchanged: L comes from the lower end of beta_j and H from the upper one,
+        whatever y_j is: where it is -1, the lower end of beta_j is the upper one of alpha_j.
+    boxes-positive: L and H keep alpha y between 0 and C: the box of beta goes from -C to
+        0 where the label is -1.
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
     min-for-max + max-for-min: max and min are exchanged: both constraints hold at once, so

@@ -130,8 +130,8 @@ PAIR_STEP_MISTAKES = (
     cross-missing: the curvature lacks its part with K_ij: it is a squared distance,
         multiplied out.
     eta-with-labels: the curvature has labels in it: for a step of alpha y they cancel.
-    beta-box-positive: alpha y is kept between 0 and C: for a negative example its box
-        goes from -C to 0.
+    beta-box-positive: the step keeps alpha y between 0 and C: for a negative example its
+        box goes from -C to 0.
     t-on-alpha: t is added to alpha itself: it is alpha y that moves by t, and alpha by
         y times t.
     eta-missing: the step is not divided by the curvature: that would be a gradient

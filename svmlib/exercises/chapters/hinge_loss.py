@@ -258,8 +258,8 @@ CHAPTER.add_exercise(
     implementation=_loss_by_hand,
     mistakes=CHAPTER.read_mistakes(
         """
-    no-loss: a loss of zero would mean that the correct class leads every other one by
-        delta or more: does it?
+    no-loss: the loss is taken for zero: then the correct class would lead every other
+        one by delta or more. Does it?
     """,
     )
     | without(
@@ -321,11 +321,11 @@ FIRST_LOSS_MISTAKES = (
     | only(EXAMPLE_LOSS_MISTAKES, "mean-over-classes", "mean-over-others")
     | CHAPTER.read_mistakes(
         """
-    no-loss: for a loss of zero, every correct score would have to lead by delta. At
+    no-loss: the loss is taken for zero: then every correct score would lead by delta. At
         W = 0 all scores tie.
     delta-is-one: delta is taken for 1: each class that ties costs delta.
-    softmax: log C is the first loss of softmax, another classifier. Work out the
-        margins of scores that are all zero.
+    softmax: this is log C, the first loss of softmax, which is another classifier. Work
+        out the margins of scores that are all zero.
     """,
     )
 )

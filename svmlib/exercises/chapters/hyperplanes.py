@@ -227,14 +227,14 @@ CLOSEST_POINTS_MISTAKES = CHAPTER.read_mistakes(
     q-at-plus-one: b makes f(q) = 1: q belongs to class -1, and f is -1 there.
     b-missing: b is zero: then the hyperplane goes through the origin, wherever p and q
         are.
-    two-missing + b-from-q: w is half as long as it must be: from q to p, f rises from -1
-        to 1. If b is 1 - w . p, nothing else is wrong.
-    two-missing + b-from-p: w is half as long as it must be: from q to p, f rises from -1
-        to 1. If b is -1 - w . q, nothing else is wrong.
+    two-missing + b-from-q: w is half as long as it must be, and f(p) is 1: from q to p,
+        f rises from -1 to 1. If b is 1 - w . p, nothing else is wrong.
+    two-missing + b-from-p: w is half as long as it must be, and f(q) is -1: from q to p,
+        f rises from -1 to 1. If b is -1 - w . q, nothing else is wrong.
     two-missing + length-not-squared: w has length 1: from q to p, f then rises by their
         distance, and it must rise by 2.
-    points-exchanged + b-sign: p and q are exchanged in w: it must point from class -1 to
-        class +1. b is as it should be.
+    points-exchanged + b-sign: p and q are exchanged in w alone: it must point from class
+        -1 to class +1. b is as it should be.
     """,
 )
 

@@ -32,10 +32,14 @@ def _one_if_at_most(most: float, spread: Array) -> Array:
 
 
 _one_for_zero = partial(_one_if_at_most, 0.0)
+_at_least_small = partial(np.maximum, 1e-8)
 
 
 def _centre_and_scale(
-    makes: Switch, X: Array, divisor: Callable[[Array], Array]
+    makes: Switch,
+    X: Array,
+    divisor: Callable[[Array], Array],
+    with_added: Callable[[Array], Array],
 ) -> tuple[Array, Array]:
     """What is subtracted from X, and what it is divided by."""
     axis = (
@@ -60,8 +64,10 @@ def _centre_and_scale(
         spread = np.ones_like(spread)
     if makes("constant-left-as-it-is"):
         centre = np.where(constant, 0, centre)
-    if makes("rounding-for-spread") or makes("number-added"):
+    if makes("rounding-for-spread"):
         return centre, divisor(spread)
+    if makes("number-added"):
+        return centre, with_added(spread)
     if makes("constant-divided"):
         return centre, spread
     return centre, np.where(
@@ -75,6 +81,7 @@ def _scale_features(
     X_test: Array,
     *,
     divisor: Callable[[Array], Array] = _one_for_zero,
+    with_added: Callable[[Array], Array] = _at_least_small,
 ) -> tuple[Array, Array]:
     source = np.vstack([X_train, X_test]) if makes("both-together") else X_train
     of_test = X_test if makes("test-by-its-own") else source
@@ -82,7 +89,7 @@ def _scale_features(
         source, of_test = X_train, X_test
 
     def scaled(X: Array, source: Array) -> Array:
-        centre, spread = _centre_and_scale(makes, source, divisor)
+        centre, spread = _centre_and_scale(makes, source, divisor, with_added)
         if makes("brackets-missing"):
             return np.asarray(X - centre / spread)
         return np.asarray((X - centre) / spread)
@@ -125,6 +132,8 @@ SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
     rounding-for-spread: a constant feature is divided by what rounding leaves of its
         deviation: 1.4e-17, if it is 0.1 in each of three examples. Don't compare the
         deviation with 0: compare the feature's largest value with its smallest.
+    number-added: a small number is added to the deviation, or takes its place: a
+        feature that is constant in the training set is then divided by that number.
     brackets-missing: only the mean is divided: a - b / c is not (a - b) / c.
     constant-left-as-it-is: a feature that is constant in the training set is not
         centred: leave out the division only.
@@ -324,7 +333,7 @@ def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant
     )
     mistake = Mistake("number-added", text, "in_practice")
     in_its_place, beside_it = (
-        Variant(mistake, partial(_scale_features, divisor=partial(way, added)))
+        Variant(mistake, partial(_scale_features, with_added=partial(way, added)))
         for way in (np.maximum, np.add)
     )
     return in_its_place if in_its_place.gives(problems, got) else beside_it
@@ -405,8 +414,8 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
         ratio is right, the mean of the penalties is not C.
     plus-raised-only: class -1 keeps C and class +1 gets the ratio times C: both classes
         do weigh the same, but the mean of the penalties is not C.
-    counts-multiplied: brackets are missing: / 2 * counts divides by 2 and multiplies by
-        the counts.
+    counts-multiplied: the brackets around 2 * counts are missing: / 2 * counts divides
+        by 2 and multiplies by the counts.
     share-of-other: each class is weighted by the share of the other: both classes do
         weigh the same, but the mean of the penalties is not C.
     ratio-for-both: each class is weighted by the other's count over its own: the rare
@@ -419,9 +428,10 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     labels-zero-one: the penalty of class -1 stays 0: is it assigned where y is 0? The
         labels are -1 and +1.
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
-    one-a-class: there is one penalty for each class: return one for each example.
-    counts-exchanged + one-a-class: there is one penalty for each class: return one for
-        each example.
+    one-a-class: two penalties are returned, that of class -1 first: return one for each
+        example.
+    counts-exchanged + one-a-class: two penalties are returned, that of class +1 first:
+        return one for each example.
     """,
 )
 

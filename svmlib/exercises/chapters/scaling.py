@@ -204,8 +204,8 @@ def _break_even(
 
 BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
     """
-    one-product: a step has two matrix products, one forward and one backward: this
-        counts one.
+    one-product: one matrix product is counted for a step: it has two, one forward and
+        one backward.
     all-is-saved: the time of one process is set against the overhead alone: P workers
         still have a P-th of the work to do.
     workers-only: the time of the workers is set against the overhead: it is the time
@@ -218,10 +218,10 @@ BREAK_EVEN_MISTAKES = CHAPTER.read_mistakes(
         to save, and more rows are needed.
     upside-down: the fraction is upside down: the larger the overhead, the more rows it
         takes to pay for it.
-    divided-by-2-only: brackets are missing: / 2 * D * C divides by 2 and multiplies by
-        D and C.
-    one-subtracted-last: brackets are missing: P / P - 1 divides by P and takes 1 from
-        the whole. It is P - 1 that divides.
+    divided-by-2-only: the brackets around 2 * D * C are missing: / 2 * D * C divides by
+        2 and multiplies by D and C.
+    one-subtracted-last: the brackets around P - 1 are missing: P / P - 1 divides by P
+        and takes 1 from the whole.
     one-product + all-is-saved: P has no effect: this is the number for two workers,
         whatever P is.
     """,

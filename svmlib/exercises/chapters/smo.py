@@ -128,8 +128,8 @@ STOPPING_GAP_MISTAKES = CHAPTER.read_mistakes(
         cannot go further.
     free-only: only free examples are in the sets: one at a bound can still move away
         from it.
-    box-positive: for a negative example the box of alpha y goes from -C to 0, not from
-        0 to C.
+    box-positive: the box of alpha y goes from 0 to C for both classes: for a negative
+        example it goes from -C to 0.
     bound-c-ignored: alpha = C isn't treated as a bound: such a multiplier cannot rise.
     bound-zero-ignored: alpha = 0 isn't treated as a bound: such a multiplier cannot
         fall.

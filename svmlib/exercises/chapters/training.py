@@ -259,8 +259,9 @@ TRAIN_MISTAKES = (
     one-by-one: each example of a row makes a step of its own: a row of draws is one
         step, with the mean over its examples.
     columns-of-draws: step t takes a column of draws: its examples are in row t.
-    columns-of-draws + progress-by-batch: step t takes a column of draws: its examples are
-        in row t, and there are as many steps as rows.
+    columns-of-draws + progress-by-batch: step t takes a column of draws, and t is divided
+        by the number of rows: its examples are in row t, and there are as many steps as
+        rows.
     first-batch: the first row of draws serves in every step: step t has row t.
     all-examples: each step uses all examples: draws says which ones it may use.
     draws-once: an example that is drawn twice in a row counts once: it counts as often as

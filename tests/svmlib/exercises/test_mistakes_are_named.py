@@ -24,9 +24,6 @@ SAMPLED = pytest.mark.parametrize(
     "most", [30, pytest.param(None, marks=pytest.mark.nightly)]
 )
 
-# What an implementation asks for, and only the fit of a constant makes.
-FITTED = {"number-added"}
-
 
 def sample(pairs, most):
     """So many of the pairs, the same in each run; all of them if ``most`` is None."""
@@ -84,7 +81,7 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
     for problem in key.problems:
         key.exercise.implementation(makes, *problem.args)
     known = {m for exercise in CATALOGUE.exercises.values() for m in exercise.mistakes}
-    assert asked - FITTED - {TIED_COUNTS} <= known, "no exercise lists them"
+    assert asked - {TIED_COUNTS} <= known, "no exercise lists them"
     own = set(key.exercise.mistakes)
     unlisted = {f"it lists {mistake}": mistake for mistake in asked & known - own}
     for what, mistake in unlisted.items():

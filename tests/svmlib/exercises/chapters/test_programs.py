@@ -10,7 +10,9 @@ on some problems only, and its changes or a function.
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises.chapters import CATALOGUE
+from svmlib.exercises.running._hints import HINTS
 from svmlib.exercises.verdict._answer_key import key_for
 from tests.svmlib.exercises.chapters.programs import TABLES
 from tests.svmlib.exercises.helpers.try_programs import (
@@ -50,6 +52,7 @@ def test_each_mistake_is_made_by_a_program():
     }
     known = {m for exercise in CATALOGUE.exercises.values() for m in exercise.mistakes}
     assert not known - made, "add a program that makes it to NAMED"
+    assert made <= known | {*FAULTS, *HINTS}, "a report has no words for it"
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,16 @@ def test_a_mistake_is_described_in_a_few_words():
     assert question.describe_mistake("raises") == "it raises an exception"
 
 
+def test_each_mistake_of_an_exercise_has_words_of_its_own():
+    for name, exercise in CATALOGUE.exercises.items():
+        question = Question("f", exercise, {})
+        mistake_in_words = {}
+        for mistake in [*exercise.all_mistakes, *IN_WORDS]:
+            words = question.describe_mistake(mistake)
+            other = mistake_in_words.setdefault(words, mistake)
+            assert other == mistake, f"{name}: {words!r} stands for both"
+
+
 def names_in(part):
     """The faults and hints that the files of a part of the package name."""
     files = (Path(exercises.__file__).parent / part).glob("*.py")

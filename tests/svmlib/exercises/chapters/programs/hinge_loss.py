@@ -77,7 +77,7 @@ RIGHT = [
 NAMED = {
     "hinge-by-hand": [
         ("correct-in-loss", 22),
-        ("no-loss", 0, "does it?"),
+        ("no-loss", 0, "Does it?"),
         ("wrong-type", np.float64(17) == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == 17, "the number is True, "),
         ("wrong-type", 6 + 11 == np.float64(22), "the number is False, "),
