@@ -123,8 +123,8 @@ def _check(options: argparse.Namespace) -> int:
     attempted, unknown = file.find_attempts()
     if not attempted and not unknown:
         raise CommandError(
-            f"{file.name} has no function with the name of an exercise; "
-            "`list` shows them"
+            f"{file.name} has no function with the name of an exercise, and hands none to "
+            "check; `list` shows the names"
         )
     passed = []
     for exercise, function in attempted:

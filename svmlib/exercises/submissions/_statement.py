@@ -100,9 +100,10 @@ def names_bound(node: ast.stmt) -> dict[str, bool]:
             ):
                 bind(name, is_run=False)
             case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-                bind(_root(part))
+                bind(root_name(part))
             case ast.Expr(ast.Call(ast.Attribute() as method)):
-                bind(_root(method), is_run=False)  # it may change it: `f.append(0.1)`
+                # It may change it: `f.append(0.1)`.
+                bind(root_name(method), is_run=False)
         parts += ast.iter_child_nodes(part)
     found.pop("", None)
     return found
@@ -150,13 +151,13 @@ def is_main_program(node: ast.AST) -> bool:
     return False
 
 
-def _is_found(package: str) -> bool:
-    is_standard = package in sys.stdlib_module_names
-    return is_standard or PathFinder.find_spec(package) is not None
-
-
-def _root(node: ast.expr) -> str:
+def root_name(node: ast.expr) -> str:
     """Return the name a in `a.b[c].d`, "" if there is none."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_found(package: str) -> bool:
+    is_standard = package in sys.stdlib_module_names
+    return is_standard or PathFinder.find_spec(package) is not None

@@ -1,7 +1,7 @@
 """Which functions are in a student's file, and which exercises they attempt."""
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -10,10 +10,12 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.submissions._source import read_code
 from svmlib.exercises.submissions._statement import (
     DEFINITIONS,
+    IMPORTS,
     Statement,
     function_named,
     is_main_program,
     names_bound,
+    root_name,
 )
 
 
@@ -44,29 +46,41 @@ class StudentFile:
         found: dict[str, None] = {}
         for node in _with_branches([s.node for s in self.statements]):
             match node:
-                case ast.Assign(
-                    [ast.Name(name)],
-                    ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")),
-                ):
-                    found[name] = None
-                case ast.Assign([ast.Name(name)], ast.Name(other)) if other in found:
-                    found[name] = None
-                case ast.Assign([ast.Name(name)], ast.Attribute() as value) if (
-                    self._is_of_class_or_module(value)
-                ):
+                case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(
+                    ast.Name(name), value=value
+                ) if self._is_function(value, found):
                     found[name] = None
                 case _ if name := function_named(node):
                     found[name] = None
         return tuple(found)
 
-    def _is_of_class_or_module(self, node: ast.expr) -> bool:
-        """Tell whether, say, Model.predict or np.linalg.norm begins with such a name."""
-        while isinstance(node, ast.Attribute):
-            node = node.value
-        kinds = ast.ClassDef, ast.Import, ast.ImportFrom
-        return isinstance(node, ast.Name) and any(
-            isinstance(s.node, kinds) for s in self.binding.get(node.id, ())
-        )
+    def _is_function(self, value: ast.expr | None, known: Collection[str]) -> bool:
+        """Tell whether what is assigned is a function, as far as can be seen.
+
+        It is if it's one of these known ones, a partial, a method of a class in the file
+        (Model.predict, or model.predict), or from a module (np.linalg.norm).
+        """
+        match value:
+            case ast.Name(name):
+                return name in known
+            case ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")):
+                return True
+            case ast.Attribute(attr=name):
+                of_module = any(
+                    isinstance(s.node, IMPORTS)
+                    for s in self.binding.get(root_name(value), ())
+                )
+                return of_module or name in self._methods
+        return False
+
+    @cached_property
+    def _methods(self) -> set[str]:
+        return {
+            function_named(node)
+            for s in self.statements
+            if isinstance(s.node, ast.ClassDef)
+            for node in s.node.body
+        }
 
     @cached_property
     def hidden_functions(self) -> dict[str, str]:

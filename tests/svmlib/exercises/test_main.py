@@ -111,6 +111,10 @@ def test_check_tries_what_a_file_hands_to_check(check_file):
             "class Model:\n    def predict(W, X): return (X @ W).argmax(axis=1)\n"
             "predict = Model.predict\n"
         ),
+        (
+            "class Model:\n    def best(self, W, X): return (X @ W).argmax(axis=1)\n"
+            "model = Model()\npredict: object = model.best\n"
+        ),
     ],
 )
 def test_check_finds_a_function_however_it_is_written(text, check_file):
