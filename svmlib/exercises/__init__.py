@@ -59,8 +59,8 @@ from numbers import Integral
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._problem_set import SEED
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.running import run
 from svmlib.exercises.running._call import is_called_by_attempt
+from svmlib.exercises.running._run import run
 from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import Verdict, judge
 

@@ -4,12 +4,11 @@ import os
 
 import pytest
 
-from svmlib.exercises import running
 from svmlib.exercises.__main__ import main
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import find_files, grade
 from svmlib.exercises.grading._questions import Question
-from svmlib.exercises.running import _limits
+from svmlib.exercises.running import _limits, _run
 from svmlib.exercises.submissions._student_file import StudentFile
 
 PREDICT = """
@@ -28,7 +27,7 @@ def impatient(monkeypatch):
 
 @pytest.fixture
 def without_fork(monkeypatch):
-    monkeypatch.setattr(running, "fork_works", lambda: False)
+    monkeypatch.setattr(_run, "fork_works", lambda: False)
 
 
 @pytest.fixture(scope="session")

@@ -125,14 +125,6 @@ def test_check_names_what_is_wrong_with_rubbish(attempt, mistake, request):
     assert verdict.message.startswith("svm-loss: ")
 
 
-def test_check_says_what_to_pass_for_a_class():
-    assert check("svm-loss", AttemptAsClass).message == (
-        "svm-loss: the attempt is the class AttemptAsClass, where a function "
-        "f(W, X, y, reg) is expected. Pass a function, or a method of an object of that "
-        "class."
-    )
-
-
 @pytest.mark.parametrize("name", list_exercises())
 @pytest.mark.parametrize("attempt", [None, lambda *args: 7, raises(ValueError("no"))])
 def test_check_raises_on_rubbish_in_no_exercise(name, attempt):
