@@ -139,9 +139,9 @@ def _check(options: argparse.Namespace) -> int:
         _print(f"{function}\n{verdict}")
         _print(f"{wrapped(program.note)}\n")
     for why in unknown:
-        _print(f"Not checked: {why}")
+        _print(wrapped(f"Not checked: {why}"))
     for why in file.unread:
-        _print(f"Not read: {why}.")
+        _print(wrapped(f"Not read: {why}."))
     return 0 if all(passed) and not unknown and not file.unread else 1
 
 

@@ -132,8 +132,8 @@ CLIP_BOUNDS_MISTAKES = (
         0 where the label is -1.
     low-not-clipped + high-not-clipped: L and H are not clipped: a multiplier stays
         between 0 and C.
-    min-for-max + max-for-min: max and min are exchanged: both constraints hold at once, so
-        the higher of two lower bounds counts.
+    min-for-max + max-for-min: the max and the min are exchanged: both constraints hold at
+        once, so the higher of two lower bounds counts.
     ends-of-beta + boxes-positive: alpha y is kept between 0 and C, and used as if it
         were alpha: the box of beta goes from -C to 0 where the label is -1, and alpha_j
         is y_j times beta_j.

@@ -176,8 +176,8 @@ CHAPTER.add_exercise(
     implementation=_margin_width,
     mistakes=MARGIN_WIDTH_MISTAKES,
     problems=_width_problems,
-    not_finite_question="Is the squared norm 0 or negative? In int32, the square of 65536 wraps "
-    "around to 0.",
+    not_finite_question="Is the squared norm 0 or negative? In int32, the square of 65536 "
+    "wraps around to 0.",
 )
 
 

@@ -288,14 +288,14 @@ SOFTMAX_LOSS_MISTAKES = (
     | CHAPTER.read_mistakes(
         """
     data-missing: the data have no part here: this is the penalty alone.
-    not-shifted: exp overflows or vanishes where the scores are far from zero: subtract
-        the largest score of each example before you take exp. That leaves the
-        probabilities as they are.
+    not-shifted: the exponential overflows or vanishes where the scores are far from
+        zero: subtract the largest score of each example before you take exp. That leaves
+        the probabilities as they are.
     another-shift: the score that is subtracted from the others is not the largest: exp
         overflows where a class is far ahead of it. After which shift is no exponent
         above zero?
-    shift-in-loss: exp overflows in the loss where another class is far ahead of the
-        correct one: not the largest score is subtracted there. The gradient is as it
+    shift-in-loss: the exponential overflows in the loss where another class is far ahead
+        of the correct one: not the largest score is subtracted there. The gradient is as it
         should be. After which shift is no exponent above zero?
     sum-over-examples: the probabilities are divided by a sum over the examples: those
         of one example, over all classes, should add up to 1. Along which axis do the
@@ -432,7 +432,7 @@ CHAPTER.add_exercise(
     problems=_softmax_problems,
     find_variant=_fit_guard,
     gradients=("dW",),
-    not_finite_question="Does exp get numbers that are too large, or the logarithm one that is not "
-    "above zero? Each example's scores need a shift of their own, by their highest. Or have "
-    "the probabilities changed before their logarithm is taken?",
+    not_finite_question="Does exp get numbers that are too large, or the logarithm one "
+    "that is not above zero? Each example's scores need a shift of their own, by their "
+    "highest. Or have the probabilities changed before their logarithm is taken?",
 )

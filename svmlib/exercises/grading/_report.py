@@ -32,7 +32,7 @@ def gradescope(graded: GradedSubmission) -> dict[str, Any]:
     """Return what Gradescope wants to find in results.json."""
     return {
         "score": graded.score,
-        "output": "\n".join([*graded.unread, *map(wrapped, graded.notes)]),
+        "output": "\n".join(map(wrapped, [*graded.unread, *graded.notes])),
         "output_format": "text",
         "visibility": "visible",
         "tests": [test for mark in graded.marks for test in _tests(mark)],
@@ -61,7 +61,8 @@ def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
 
 def feedback(graded: GradedSubmission, max_points: float) -> str:
     """Return the text that a student gets."""
-    lines = [f"{graded.score:g} of {max_points:g} points", *graded.unread, ""]
+    head = f"{graded.score:g} of {max_points:g} points"
+    lines = [head, *map(wrapped, graded.unread), ""]
     for mark in graded.marks:
         reached = sum(mark.points.values())
         possible = sum(mark.question.points.values())
@@ -169,7 +170,8 @@ def _page(
         ]
     if names:
         rows = (
-            f'<tr><th>{escape(submission.name)}</th><td class="count">{submission.score:g}</td>'
+            f"<tr><th>{escape(submission.name)}</th>"
+            f'<td class="count">{submission.score:g}</td>'
             f"<td>{escape(_mistakes(submission))}</td></tr>"
             for submission in graded
         )
@@ -188,9 +190,9 @@ def _bar(label: str, count: int, total: int, is_right: bool = False) -> str:
 
 
 def _mistakes(submission: GradedSubmission) -> str:
-    found = (
-        f"{mark.question.function}: {', '.join(map(mark.question.describe_mistake, mark.mistakes))}"
-        for mark in submission.marks
-        if mark.mistakes
-    )
+    found = []
+    for mark in submission.marks:
+        if mark.mistakes:
+            in_words = map(mark.question.describe_mistake, mark.mistakes)
+            found.append(f"{mark.question.function}: {', '.join(in_words)}")
     return "; ".join(found)

@@ -110,9 +110,9 @@ def _loop_by_name(
 ) -> str:
     """Return the loop that a node names, "" if it names none.
 
-    ``functions`` are those around it that it can call. ``own`` holds names that have a meaning of the
-    program's own: a mask may be called `filter`. ``modules`` tells what it calls the modules
-    that it imports.
+    ``functions`` are those around it that it can call. ``own`` holds the names to which the
+    program gives a meaning of its own: a mask may be called `filter`. ``modules`` says what
+    it calls the modules that it imports.
     """
     match node:
         case ast.Attribute(value, name):

@@ -246,13 +246,17 @@ def _wrong_rows_or_columns(
         return ""
     if own.any() and not (wrong & own).any():
         place = _place_of_label(wrong, labels[case])
-        return f"{name} is right in {place}, and wrong in others, in the first problem that fails."
+        return (
+            f"{name} is right in {place}, and wrong in others, in the first problem that "
+            "fails."
+        )
     if wrong.ndim == 2 and wrong.sum() == 1:
         ((row, column),) = np.argwhere(wrong)
         where = f"entry [{row}, {column}] of {wrong.shape}{FROM_ZERO}"
         return f"{name} is wrong in {where} alone in the first problem that fails."
     if wrong.ndim == 2:
-        # By chance an entry of a wrong row may be right, and then not all columns are wrong.
+        # By chance an entry of a wrong row may be right, and then not all columns are
+        # wrong.
         lines = [(np.flatnonzero(wrong.any(axis=1 - axis)), axis) for axis in (1, 0)]
         bad, axis = min(lines, key=lambda line: len(line[0]) / wrong.shape[line[1]])
         if len(bad) < wrong.shape[axis]:

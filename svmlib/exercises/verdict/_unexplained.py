@@ -21,7 +21,10 @@ WHERE_SMALL = (
     "something rounded, as exp(1e-30) is rounded to 1? Such a mistake shows only where "
     "numbers are tiny, small beside others, or close to a kink."
 )
-DIFFERENCES = "Is it taken from differences of the loss? The exercise asks for the derivative itself."
+DIFFERENCES = (
+    "Is it taken from differences of the loss? The exercise asks for the derivative "
+    "itself."
+)
 WHERE_WHOLE = (
     "Is there an array that is made like an argument, by np.zeros_like(...), .copy() or "
     "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "

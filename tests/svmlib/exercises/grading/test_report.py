@@ -87,10 +87,10 @@ def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
     assert "<i>" not in page
 
 
-def test_notes_are_wrapped_as_verdicts_are():
-    graded = GradedSubmission("a", notes=["word " * 40])
+def test_what_is_not_read_and_notes_are_wrapped_as_verdicts_are():
+    graded = GradedSubmission("a", unread=["why " * 40], notes=["word " * 40])
     for told in (feedback(graded, 1.0), gradescope(graded)["output"]):
-        assert "word" in told
+        assert "why" in told and "word" in told
         assert max(map(len, told.splitlines())) <= WIDTH
 
 
