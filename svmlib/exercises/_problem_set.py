@@ -10,7 +10,7 @@ from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises._problems import MANY_DIGITS, Problem, count_numbers
 from svmlib.exercises._tolerance import is_close
 
-MANY_NUMBERS = 1000  # in a problem that comes once
+MANY_NUMBERS = 1000  # in a problem over which a loop takes time
 STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"
 SEED = 0  # of the problems of `check`
 ROUNDS = 10  # in which each argument that matters changes an output at least once
@@ -19,8 +19,8 @@ ROUNDS = 10  # in which each argument that matters changes an output at least on
 def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
     """Return a hundred problems or more, of every kind; one if the answer is a number.
 
-    Only the first problem of a kind may hold more than `MANY_NUMBERS`: loops over them
-    take time. These come last.
+    They are drawn round by round. A problem that holds more than `MANY_NUMBERS` is kept
+    only if the first round draws it, and comes last.
     """
     problems = list(exercise.problems(np.random.default_rng([seed, 0])))
     number = 1
@@ -78,8 +78,8 @@ def _change_one_by_one(exercise: Exercise, problem: Problem) -> list[Problem]:
     """
     args, row = list(problem.args), [problem]
     for number, name in reversed([*enumerate(exercise.takes)]):
-        other = exercise.changes.others.get(name)
-        args[number] = other(*args) if other else changed_value(args[number])
+        new_value = exercise.changes.new_values.get(name)
+        args[number] = new_value(*args) if new_value else changed_value(args[number])
         if not exercise.changes.accepts(*args):
             return []
         row.append(problem._replace(args=tuple(args)))

@@ -130,16 +130,17 @@ class Changes:
 
     Attributes
     ----------
-    others : mapping
-        For the name of an argument, a function of all arguments that returns another value
-        for it, where what `_problem_set.changed_value` returns isn't valid or changes no answer.
+    new_values : mapping
+        For the name of an argument, a function of all arguments that returns a new value
+        for it, where what `_problem_set.changed_value` returns isn't valid or changes no
+        answer.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.
     kind : str
         The kind of the problems that are changed, and of those made from them.
     """
 
-    others: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    new_values: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     accepts: Callable[..., bool] = lambda *args: True
     kind: str = ""
 

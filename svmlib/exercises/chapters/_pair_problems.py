@@ -264,5 +264,5 @@ def _third(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> int:
 
 
 PAIR_CHANGES = Changes(
-    others={"y": other_labels, "i": _third, "j": _third}, accepts=_is_curved
+    new_values={"y": other_labels, "i": _third, "j": _third}, accepts=_is_curved
 )

@@ -202,7 +202,7 @@ CHAPTER.add_exercise(
     mistakes=DUAL_OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
     problems=_objective_problems,
     changes=Changes(
-        others={
+        new_values={
             # An odd number of sixteenths is left.
             "alpha": lambda alpha, K, y: 3 * MANY_DIGITS * alpha,
             "y": lambda alpha, K, y: np.roll(y, 1),
@@ -377,7 +377,7 @@ CHAPTER.add_exercise(
     mistakes=BIAS_FROM_ALPHA_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
     problems=_bias_problems,
     changes=Changes(
-        others={  # the sum of alpha y stays 0
+        new_values={  # the sum of alpha y stays 0
             "C": lambda alpha, K, y, C: MANY_DIGITS * C,  # alpha comes to it again
             "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
             "y": lambda alpha, K, y, C: -y,

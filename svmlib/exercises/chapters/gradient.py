@@ -81,7 +81,7 @@ CHAPTER.add_exercise(
     mistakes=ROW_MISTAKES | ENTRY_MISTAKES,
     problems=with_exact_answers(score_problems),
     changes=Changes(
-        others=OTHER_LABEL
+        new_values=OTHER_LABEL
         | {
             "s": lambda s, y_i, delta: -MANY_DIGITS * s,
             "delta": lambda s, y_i, delta: 2 * MANY_DIGITS * delta,
@@ -194,7 +194,7 @@ CHAPTER.add_exercise(
     mistakes=GRADIENT_ONE_EXAMPLE_MISTAKES,
     problems=_gradient_problems,
     changes=Changes(
-        others={
+        new_values={
             "W": lambda W, x, y_i, delta: -MANY_DIGITS * W,
             "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
             "delta": lambda W, x, y_i, delta: 2 * MANY_DIGITS * delta,

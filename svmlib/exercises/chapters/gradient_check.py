@@ -126,7 +126,9 @@ CHAPTER.add_exercise(
     implementation=_centred_difference,
     mistakes=CENTRED_DIFFERENCE_MISTAKES,
     problems=_slope_problems,
-    changes=Changes(others={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}),
+    changes=Changes(
+        new_values={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}
+    ),
 )
 
 

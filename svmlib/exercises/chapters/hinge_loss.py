@@ -301,7 +301,7 @@ CHAPTER.add_exercise(
     implementation=_example_loss,
     mistakes=EXAMPLE_LOSS_MISTAKES,
     problems=score_problems,
-    changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
+    changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
 )
 
 
@@ -444,6 +444,6 @@ CHAPTER.add_exercise(
     implementation=_squared_hinge,
     mistakes=SQUARED_HINGE_MISTAKES,
     problems=_squared_problems,
-    changes=Changes(others=OTHER_LABEL, accepts=scores_are_far_from_kinks),
+    changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
     gradients=("g",),
 )

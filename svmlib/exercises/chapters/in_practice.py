@@ -357,7 +357,7 @@ CHAPTER.add_exercise(
     mistakes=SCALE_FEATURES_MISTAKES,
     problems=_scale_problems,
     changes=Changes(
-        others={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
+        new_values={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
     ),
     find_variant=_fit_divisor,
     often_together=(
@@ -365,8 +365,8 @@ CHAPTER.add_exercise(
         ("divisor-n-minus-one", "range-for-deviation"),
         ("constant-divided",),
     ),
-    not_finite_question="Is a divisor 0, as for a constant feature, or a difference of large numbers "
-    "that rounding has spoilt?",
+    not_finite_question="Is a divisor 0, as for a constant feature, or a difference of "
+    "large numbers that rounding has spoilt?",
 )
 
 
@@ -488,7 +488,7 @@ CHAPTER.add_exercise(
     """,
     ),
     problems=_class_weights_problems,
-    changes=Changes(others={"y": lambda y, C: np.roll(y, 1)}),
+    changes=Changes(new_values={"y": lambda y, C: np.roll(y, 1)}),
     not_finite_question="Is a class empty? The labels are -1 and +1.",
 )
 
@@ -579,7 +579,7 @@ CHAPTER.add_exercise(
     mistakes=BALANCED_ACCURACY_MISTAKES,
     problems=_balanced_problems,
     changes=Changes(
-        others={
+        new_values={
             "y": lambda y, predicted: np.roll(y, 1),
             "predicted": lambda y, predicted: np.roll(predicted, 2),
         }

@@ -243,7 +243,7 @@ CHAPTER.add_exercise(
     mistakes=POLYNOMIAL_KERNEL_MISTAKES,
     problems=_polynomial_problems,
     changes=Changes(
-        others={
+        new_values={
             "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
             "gamma": lambda X, Y, degree, gamma, coef0: gamma / MANY_DIGITS,
         }
@@ -420,7 +420,7 @@ CHAPTER.add_exercise(
     implementation=_rbf_kernel,
     mistakes=RBF_KERNEL_MISTAKES,
     problems=_rbf_problems,
-    changes=Changes(others={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
+    changes=Changes(new_values={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
     not_finite_question=ROOT_OR_PRODUCT,
 )
 

@@ -317,6 +317,9 @@ CHAPTER.add_exercise(
     mistakes=PREDICT_MISTAKES,
     problems=with_exact_answers(_predict_problems),
     changes=Changes(
-        others={"W": lambda W, X: -MANY_DIGITS * W, "X": lambda W, X: -MANY_DIGITS * X}
+        new_values={
+            "W": lambda W, X: -MANY_DIGITS * W,
+            "X": lambda W, X: -MANY_DIGITS * X,
+        }
     ),
 )

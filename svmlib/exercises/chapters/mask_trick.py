@@ -178,7 +178,7 @@ CHAPTER.add_exercise(
     mistakes=MASK_EXERCISE_MISTAKES,
     problems=with_exact_answers(_mask_problems),
     changes=Changes(
-        others={
+        new_values={
             "H": lambda H, y: np.where(H == H.max(), 0, MANY_DIGITS * H),
             "y": _other_zeros,
         }
@@ -243,7 +243,7 @@ CHAPTER.add_exercise(
     implementation=_mask_gradient,
     mistakes=MASK_GRADIENT_MISTAKES,
     problems=_mask_gradient_problems,
-    changes=Changes(others={"M": lambda X, M: M[::-1].copy()}),
+    changes=Changes(new_values={"M": lambda X, M: M[::-1].copy()}),
 )
 
 

@@ -52,7 +52,7 @@ CHAPTER.add_exercise(
     mistakes=CLIP_BOUNDS_MISTAKES,
     problems=bounds_problems,
     changes=Changes(
-        others={
+        new_values={
             "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
             "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
         }
@@ -256,7 +256,7 @@ CHAPTER.add_exercise(
     mistakes=STOPPING_GAP_MISTAKES | TOLERANCE_MISTAKES | GRADIENT_MISTAKES,
     problems=_gap_problems,
     changes=Changes(
-        others={  # the sum of alpha y stays 0
+        new_values={  # the sum of alpha y stays 0
             "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
             "y": other_labels,
         }

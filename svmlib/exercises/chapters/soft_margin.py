@@ -424,7 +424,7 @@ CHAPTER.add_exercise(
     mistakes=SOFT_MARGIN_MISTAKES,
     problems=_soft_problems,
     changes=Changes(
-        others={  # so that other examples have slack
+        new_values={  # so that other examples have slack
             "w": lambda w, b, X, y, C: -MANY_DIGITS * w,
             "b": lambda w, b, X, y, C: b + MANY_DIGITS,
             "X": lambda w, b, X, y, C: -MANY_DIGITS * X,

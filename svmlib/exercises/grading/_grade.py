@@ -21,7 +21,7 @@ from svmlib.exercises.grading._questions import (
     Question,
     without_penalty,
 )
-from svmlib.exercises.grading._search import MAX_PAIRS, SEARCH, best_pair
+from svmlib.exercises.grading._rate_search import MAX_PAIRS, SEARCH, best_pair
 from svmlib.exercises.submissions._program import Program, find_program
 from svmlib.exercises.submissions._sandbox import run_in_sandbox
 from svmlib.exercises.submissions._source import SUFFIXES, CommandError

@@ -13,9 +13,9 @@ from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._comparison import Comparison
 from svmlib.exercises.verdict._judge import judge_outputs
 from tests.svmlib.exercises.helpers.all_exercises import (
+    EXEMPTIONS,
     EXERCISES,
-    NOT_ASKED,
-    is_asked,
+    is_required,
     key_of,
 )
 
@@ -85,12 +85,12 @@ def test_implementation_asks_only_for_mistakes_that_are_listed(name):
     own = set(key.exercise.mistakes)
     unlisted = {f"it lists {mistake}": mistake for mistake in asked & known - own}
     for what, mistake in unlisted.items():
-        if is_asked(name, what):
+        if is_required(name, what):
             verdict = judge_outputs(key, given_by(key, (mistake,)))
             is_known = verdict.passed or set(verdict.mistakes) <= own
-            assert is_known, f"{what}: do so, or see NOT_ASKED"
-    excused = {w for w in NOT_ASKED.get(name, ()) if w.startswith("it lists ")}
-    assert excused <= set(unlisted), "NOT_ASKED excuses what isn't so, or isn't made"
+            assert is_known, f"{what}: do so, or see EXEMPTIONS"
+    excused = {w for w in EXEMPTIONS.get(name, ()) if w.startswith("it lists ")}
+    assert excused <= set(unlisted), "EXEMPTIONS excuses what isn't so, or isn't made"
 
 
 @EXERCISES

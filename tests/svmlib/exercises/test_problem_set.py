@@ -66,11 +66,11 @@ def test_one_argument_after_another_changes_from_the_last_to_the_first():
 
 
 def test_changes_may_be_of_another_kind_and_made_in_another_way():
-    others = {"a": lambda a, b: a + b, "b": lambda a, b: a + b}
+    new_values = {"a": lambda a, b: a + b, "b": lambda a, b: a + b}
     rows = with_changed_arguments(
         lambda makes, a, b: (a, b),
         [ORDINARY] * 23 + [OTHER, OTHER],
-        others=others,
+        new_values=new_values,
         kind="a is 2",
     )
     assert rows == [(args, "a is 2") for args in [(2.0, 7.0), (2.0, 9.0), (11.0, 9.0)]]
@@ -82,7 +82,7 @@ def test_rows_go_on_until_each_argument_has_changed_each_output():
     rows = with_changed_arguments(
         lambda makes, a, b: (a + (b > 2), b if a > 1 else 1.0),
         [ORDINARY, ORDINARY, refused, needed] + [needed] * 21,
-        others={"b": lambda a, b: 4 - b},
+        new_values={"b": lambda a, b: 4 - b},
         accepts=lambda a, b: b != 4,
     )
     first, second = [args for args, _ in rows[:3]], [args for args, _ in rows[3:]]

@@ -14,10 +14,10 @@ NAMES = list_exercises()
 EXERCISES = pytest.mark.parametrize("name", NAMES)
 
 # By exercise, what a test doesn't ask of it. The chapters' tables of programs say why.
-NOT_ASKED = {
+EXEMPTIONS = {
     name: what
     for table in TABLES.values()
-    for name, what in getattr(table, "NOT_ASKED", {}).items()
+    for name, what in getattr(table, "EXEMPTIONS", {}).items()
 }
 
 
@@ -28,6 +28,6 @@ def key_of(name):
     return AnswerKey(exercise, list(exercise.problems(np.random.default_rng(0))))
 
 
-def is_asked(name, what):
+def is_required(name, what):
     """Whether an exercise needs a problem such as ``what`` describes."""
-    return what not in NOT_ASKED.get(name, ())
+    return what not in EXEMPTIONS.get(name, ())

@@ -81,7 +81,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # Without a support vector there is no bias.
     "bias-from-alpha": {
         "alpha is all zero",

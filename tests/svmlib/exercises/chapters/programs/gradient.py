@@ -73,7 +73,7 @@ RAW = ("(s - s[y_i] + delta > 0).astype(float)",
        "s - s[y_i] + delta\n    row[row > 0] = 1")  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # Its entries are 0, 1 and counts, and delta only decides which.
     "mask-row": {
         "the answer is above 1e+06",

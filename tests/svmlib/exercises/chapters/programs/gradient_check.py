@@ -42,7 +42,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # It is at most 2.
     "relative-error": {
         "the answer is above 1000",

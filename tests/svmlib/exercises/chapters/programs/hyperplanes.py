@@ -70,7 +70,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # A hyperplane has a normal.
     "signed-distance": {
         "w is all zero",

@@ -56,7 +56,7 @@ REPLACED = [
 ]
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # Numbers are divided by their spread.
     "scale-features": {
         "the answer is above 1e+06",

@@ -275,7 +275,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # Its entries are 0, 1 and counts, and H only decides which.
     "mask": {
         "the answer is above 1e+06",

@@ -40,7 +40,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     "penalty": {
         "W alone holds integers",
     },

@@ -242,7 +242,7 @@ WRONG_FOR = {
 }  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     "pair-step": {
         "alpha alone holds integers",
         # Most draws have some by chance, but a pair of them has no curvature.

@@ -182,7 +182,7 @@ RIGHT = [
 ]  # fmt: skip
 
 # What the tests of all exercises don't ask of one.
-NOT_ASKED = {
+EXEMPTIONS = {
     # A tiny b is nothing beside the margin 1.
     "slack": {
         "b is below 1e-4",
