@@ -375,6 +375,18 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
     """,
 )
 
+DATA_LOSS_MISTAKES = read_mistakes(
+    "hinge_loss",
+    """
+    data-missing: the data have no part here: this is the penalty alone.
+    first-example-only: only the first example has a part in loss and gradient. Is the
+        return inside the loop?
+    loss-sum: the data loss is a sum over the examples, not their mean.
+    loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
+        mean over what?
+    """,
+)
+
 
 SVM_LOSS_MISTAKES = (
     # If several mistakes give the same numbers, a verdict names the first in this table.
@@ -397,6 +409,7 @@ SVM_LOSS_MISTAKES = (
     | OTHER_LOSS_MISTAKES
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | only(MASK_GRADIENT_MISTAKES, "divided-by-features")
+    | DATA_LOSS_MISTAKES
     | read_mistakes(
         "hinge_loss",
         """
@@ -412,15 +425,12 @@ SVM_LOSS_MISTAKES = (
         that are active.
     worst-class-in-gradient: the gradient takes the worst class only: the loss takes all
         that are active.
-    first-example-only: only the first example has a part in loss and gradient. Is the
-        return inside the loop?
     highest-label-for-classes: the classes above the highest label in y are left out: a
         class counts even if no example has its label. W has a column for each.
     loss-last-margin: the loss keeps only the last active margin: it is assigned where
         you should add to it.
     loss-last-example: the loss keeps only the last example: add up over all of them. Is it
         `=` where `+=` is meant?
-    data-missing: the data have no part here: this is the penalty alone.
     loss-divided-in-loop: the loss is divided by N once for every example: the division
         belongs after the loop.
     gradient-divided-in-loop (mask_trick): the gradient is divided by N once for every
@@ -436,8 +446,6 @@ SVM_LOSS_MISTAKES = (
         and what stood there is lost. Is it `=` where `-=` is meant?
     gradient-mean-of-entries (mask_trick): the data gradient is divided by N C, where it
         should be divided by N.
-    loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
-        mean over what?
     gradient-sum + gradient-mean-of-entries (mask_trick): the data gradient is divided by
         the number of classes: a mean over what?
     loss-sum + gradient-sum: the data loss and its gradient are sums over the examples,
@@ -447,7 +455,6 @@ SVM_LOSS_MISTAKES = (
         the examples are averaged.
     loss-divided-in-loop + gradient-divided-in-loop: loss and gradient are divided by N
         once for every example: the division belongs after the loop.
-    loss-sum: the data loss is a sum over the examples, not their mean.
     loss-over-n-twice: the data loss is divided by N once too often.
     loss-mean-of-entries: the data loss is a mean over all N C margins: an example's
         classes are added up, and only the examples are averaged.

@@ -9,7 +9,7 @@ from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
 from svmlib.exercises._exercise import Variant
-from svmlib.exercises._mistakes import Switch, no_mistake, only
+from svmlib.exercises._mistakes import Switch, no_mistake, only, without
 from svmlib.exercises._problems import (
     LargeNumbers,
     Problem,
@@ -31,7 +31,10 @@ from svmlib.exercises.chapters._multiclass_data import (
     PENALTY_ALONE,
     svm_problems,
 )
-from svmlib.exercises.chapters.mask_trick import PENALTY_IN_LOSS_MISTAKES
+from svmlib.exercises.chapters.mask_trick import (
+    DATA_LOSS_MISTAKES,
+    PENALTY_IN_LOSS_MISTAKES,
+)
 
 CHAPTER = Chapter("regularization", "Regularisation")
 
@@ -285,9 +288,9 @@ SOFTMAX_LOSS_MISTAKES = (
     TRANSPOSED
     | PENALTY_MISTAKES
     | PENALTY_IN_LOSS_MISTAKES
+    | without(DATA_LOSS_MISTAKES, "first-example-only")
     | CHAPTER.read_mistakes(
         """
-    data-missing: the data have no part here: this is the penalty alone.
     not-shifted: the exponential overflows or vanishes where the scores are far from
         zero: subtract the largest score of each example before you take exp. That leaves
         the probabilities as they are.
@@ -314,11 +317,8 @@ SOFTMAX_LOSS_MISTAKES = (
     log-missing: the logarithm is missing from the loss.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
-    loss-sum: the data loss is a sum over the examples, and should be their mean.
     loss-mean-of-entries: the data loss is a mean over N C numbers, most of them zero: an
         example has one loss, and only the examples are averaged.
-    loss-sum + loss-mean-of-entries: the data loss is divided by the number of classes: a
-        mean over what?
     one-hot-missing: the gradient lacks the part of the correct class: what is left when
         you differentiate its score?
     one-hot-in-whole-columns: 1 is subtracted in whole columns, those of all labels that

@@ -21,6 +21,7 @@ from svmlib.exercises._problems import (
 )
 from svmlib.exercises.chapters._binary_data import is_off_the_margin, planes
 from svmlib.exercises.chapters.hyperplanes import B_MISTAKES, decision_values
+from svmlib.exercises.chapters.mask_trick import DATA_LOSS_MISTAKES
 from svmlib.exercises.chapters.training import SGD_STEP_MISTAKES
 
 CHAPTER = Chapter("soft_margin", "The soft margin")
@@ -263,7 +264,8 @@ def _soft_margin(
 
 
 SOFT_MARGIN_MISTAKES = (
-    CHAPTER.read_mistakes(
+    only(DATA_LOSS_MISTAKES, "first-example-only")
+    | CHAPTER.read_mistakes(
         """
     y-not-in-dw: the labels have no effect on dw: both classes would pull w in the same
         direction.
@@ -323,8 +325,6 @@ SOFT_MARGIN_MISTAKES = (
         change the loss when b moves a little.
     value-for-indicator: each example is weighted by its slack in the gradient: the size of
         the slack counts in the loss, but its slope is the same wherever there is some.
-    first-example-only: only the first example has a part in loss and gradient. Is the
-        return inside the loop?
     last-example-only: the gradient holds one example alone, the last with slack: is it
         assigned where it should be added to?
     squared-in-gradient: an example takes part in the gradient with twice its slack: that

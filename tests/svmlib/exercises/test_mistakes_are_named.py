@@ -155,3 +155,10 @@ def test_combination_of_mistakes_of_one_chapter_is_explained_there():
         for members, mistake in exercise.combinations.items():
             chapters = {exercise.mistakes[member].chapter for member in members}
             assert len(chapters) > 1 or {mistake.chapter} == chapters, (name, members)
+
+
+def test_a_sentence_that_exercises_share_stands_in_one_place():
+    first = {}
+    for name, exercise in CATALOGUE.exercises.items():
+        for mistake in exercise.all_mistakes.values():
+            assert first.setdefault(mistake.text, mistake) is mistake, (name, mistake)
