@@ -6,19 +6,20 @@
 
 An attempt is tried on a hundred problems or more, of every kind (on one, if the answer is
 a number). Where the system has processes, the attempt gets one of its own, with four
-seconds of processor time and 2 GB of memory, and can't end the session by accident. It
-could on purpose, so run a stranger's file with ``python -m svmlib.exercises grade``, which
-has a sandbox. An attempt must not change its arguments, which are copies, or what an
-earlier call returned. What it prints in its first call is shown.
+seconds of processor time and 2 GB of memory, so that an accident in it doesn't end the
+session. This is no protection against a program that means harm: run a stranger's file
+with ``python -m svmlib.exercises grade``, which has a sandbox. An attempt must not change
+its arguments, which are copies, or what an earlier call returned. What it prints in its
+first call is shown.
 
 An answer may be off by as much as float32 rounds, so an attempt may use float32. There are
 exceptions: scale-features has time stamps with more digits than float32 holds. In rbf-kernel
 and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many
 digits in float32.
-Because of this tolerance, `check` can't see small errors. An attempt always passes if all
-that it does wrong is to take a margin below 1e-8 for 0. In some exercises it also passes
-if it only goes wrong with numbers above a million or below 1e-5, or if it takes an entry of
-an array for 0 that is less than a thousandth of the largest one.
+Because of this tolerance, `check` can't see small errors. It never notices that a margin
+below 1e-8 is taken for 0. In some exercises it doesn't notice either what goes wrong only
+with numbers above a million or below 1e-5, or that the small entries of an array are taken
+for 0: those below a thousandth of the largest one.
 At a kink any subgradient is right.
 
 Labels are always integers. On some problems, another argument is an int or an array of

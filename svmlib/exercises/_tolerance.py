@@ -11,8 +11,9 @@ def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
     """Whether an array has the right shape, and numbers as close as float32 computes them.
 
     ``scale`` is the size of the numbers that the answer is computed from, one for all
-    entries or one for each. If it is 0, the answer is to be exact. A mistake may give NaN or
-    infinity. If ``expected`` holds any, ``got`` is close to it if it holds any as well.
+    entries or one for each. If it is 0, the answer has to be exact. A mistake may give NaN
+    or infinity. Where ``expected`` holds such a number, ``got`` counts as close if it holds
+    one too, whichever it is and wherever it stands.
     """
     if got.shape != expected.shape:
         return False

@@ -199,14 +199,14 @@ def _copy_into(last: Any, value: Any) -> Any:
 
 
 class _Printer:
-    """Python's `print`, which knows whether it was called, and can fall silent."""
+    """Stands for Python's `print`, remembers whether it was called, and can be silenced."""
 
     def __init__(self) -> None:
         self.has_printed = self.is_silent = False
         self._print = builtins.print
 
     def __call__(self, *values: Any, file: Any = None, **options: Any) -> None:
-        """Print, unless it's silent and no file is given."""
+        """Print. If silenced, print only to a file that is given."""
         self.has_printed = True
         if file is not None or not self.is_silent:
             self._print(*values, file=file, **options)

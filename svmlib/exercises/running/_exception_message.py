@@ -97,10 +97,11 @@ def _steps(error: BaseException) -> list[TracebackType]:
 def _innermost_own(frames: Sequence[Frame]) -> int | None:
     """Return the number of the innermost frame in the attempt's file, None without one.
 
-    The frames come outermost first: those of the session, of this package, and of the
-    attempt, whose file is that of the first frame after this package's. In a thread that
-    the attempt starts, it's the first after those of Python's library. Further in there may
-    be frames of what the attempt calls: a library, or our `print`.
+    The outermost frame comes first. After the frames of the session and of this package
+    comes the first frame of the attempt, which says what its file is. A thread that the
+    attempt starts has no frames of this package: there, the attempt's come after those of
+    Python's library. The last frames may be of what the attempt calls, such as a library
+    or our `print`.
     """
     files = [file for file, _ in frames]
     begin = 0

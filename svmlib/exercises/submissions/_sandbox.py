@@ -36,14 +36,15 @@ MAX_LOG_BYTES = 10_000  # the innermost frames come first; an attempt may fill t
 
 @cache
 def isolating_prefix() -> tuple[str, ...]:
-    """Return what to put before a command, so that the system keeps it apart.
+    """Return what to put before a command to cut it off; () if the system can't do that.
 
-    It then has no network and, where that is possible as well, sees no other process.
-    () where the system has no such command.
+    The command then has no network and, if the system can do that as well, sees no other
+    process.
     """
     without_network = ("unshare", "--user", "--map-root-user", "--net")
-    # In there, the limits' signals would not end the first process. So that is a shell,
-    # which says what ended the second. (Without the `exit`, the shell would become it.)
+    # Where no other process is seen, the limits' signals would not end the first process.
+    # So the first one is a shell, which starts the command as the second, and says what
+    # ended that. (Without the `exit`, the shell would become the command.)
     shell = ("sh", "-c", '"$@"; exit $?', "sh")
     without_others = (*without_network, "--pid", "--fork", "--kill-child", *shell)
     for prefix in (without_others, without_network):

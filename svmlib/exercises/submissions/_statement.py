@@ -55,8 +55,8 @@ class Statement(NamedTuple):
 def names_bound(node: ast.stmt) -> dict[str, bool]:
     """Return the names that a statement at the top level binds or changes.
 
-    They are as in a `Statement`: below a definition of f, `f = g`, `f = jit(f)` and
-    `f.calls = 0` are run, and `f = g(x)` is not.
+    With each comes what `Statement.binds` says of it: True for f in `f = g`, `f = jit(f)`
+    and `f.calls = 0`, and False in `f = g(x)`.
     """
     found: dict[str, bool] = {}
 

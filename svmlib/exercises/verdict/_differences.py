@@ -70,7 +70,8 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
 def _holds_not_finite(got: Sequence[Array]) -> str:
     """Say which of infinity and NaN an output holds, "" if it holds neither.
 
-    All that occur are named, because another problem may be shown than the first of these.
+    If some problems give one and others the other, both are named: any of these problems
+    may be the one that the verdict shows.
     """
     found = {str(abs(x)) for a in got for x in a[~np.isfinite(a)].tolist()}
     holds = "holds" if got[0].ndim else "is"

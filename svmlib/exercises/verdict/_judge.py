@@ -51,9 +51,9 @@ class Verdict:
     A verdict is true if the attempt has passed, as in ``if check(...):``.
     ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt,
     and those of faults, which any exercise may find, such as "raises" or "wrong-shape".
-    ``equivalents`` holds the other sets of as many mistakes that explain it too. The
-    message leaves out a set that takes longer to describe than ``mistakes``. Each of its
-    paragraphs is one line.
+    ``equivalents`` holds the other sets that explain the attempt with as many mistakes.
+    The message leaves out a set that takes longer to describe than ``mistakes``. Each
+    paragraph of the message is one line.
     """
 
     passed: bool
@@ -99,7 +99,8 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         verdict = judge_outputs(small, *_outputs_and_written(error.calls))
         if not verdict.passed:
             return replace(verdict, message=verdict.message + and_failure)
-    failed = len(error.calls) % len(key.problems)  # the first one comes again
+    # After the last problem, the first one is tried once more.
+    failed = len(error.calls) % len(key.problems)
     if "raises" in error.faults and key.problems[failed].kind:
         # A mistake that shows on ordinary problems may be the cause of this exception, and
         # to name it helps more than the exception does, unless that comes with a hint.

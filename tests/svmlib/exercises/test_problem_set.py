@@ -107,7 +107,7 @@ def test_nothing_is_drawn_of_a_row_if_its_last_change_is_not_accepted():
         (np.array([1.0, -2.0]), np.array([MANY_DIGITS, -2 * MANY_DIGITS])),
     ],
 )
-def test_changed_value_has_more_digits_or_is_larger_or_turned_round(value, other):
+def test_a_changed_value_has_more_digits_or_is_larger_or_mirrored(value, other):
     assert type(changed_value(value)) is type(value)
     np.testing.assert_equal(changed_value(value), other)
 

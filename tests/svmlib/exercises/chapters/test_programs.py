@@ -1,10 +1,15 @@
-"""Programs as students write them, from the tables in `programs`.
+"""Programs as students write them, from the tables in `programs`, a file for each chapter.
 
 `SOURCES` holds a right program for each exercise, or several: "svm-loss loop" is another
 one of svm-loss. `RIGHT` holds more, pairs (exercise, function). A row of `NAMED` is the
 mistakes of a wrong program, its changes to the source, or a function, and words that the
 verdict has to contain. A row of `WRONG_SOMEWHERE` is what a program does that is wrong
-on some problems only, and its changes or a function.
+on some problems only, without a mistake that the exercise knows, and its changes or a
+function.
+
+Some tests of all exercises don't suit each of them: a mask, for instance, has no tiny
+numbers to get wrong. If such a test fails, its message names `EXEMPTIONS`, which lists by
+exercise what isn't asked of it.
 """
 
 import pytest
