@@ -76,7 +76,12 @@ def test_the_example_of_a_verdict_can_be_typed_in(name, attempt):
 
 @pytest.mark.parametrize(
     ("double", "scale", "shown"),
-    [(-0.0, 1.0, "[0], [4]"), (4.000000001, 0.0, "[4.000000001], [4.0]")],
+    [
+        (-0.0, 1.0, "[0], [4]"),
+        (1.23456, 1.0, "[1.2346], [4]"),
+        (4.00001, 0.0, "[4.00001], [4.0]"),
+        (4.000000001, 0.0, "[4.000000001], [4.0]"),
+    ],
 )
 def test_an_example_shows_the_digits_that_make_it_wrong(double, scale, shown):
     key = AnswerKey(EXERCISE, [Problem((np.array([2.0]),), tolerance_scale=scale)])
@@ -91,6 +96,20 @@ def test_an_example_has_at_most_sixteen_numbers(count, is_shown):
     comparison = Comparison(AnswerKey(EXERCISE, [Problem((x,))]), [(x, x)])
     shown = describe_counterexample(comparison, not_finite=False)
     assert bool(shown) == is_shown
+
+
+def test_an_example_is_the_shortest_to_write():
+    problems = [Problem((np.array(x),)) for x in ([0.123456789], [1.0, 2.0])]
+    wrong = [(7 + x, x) for (x,), *_ in problems]
+    comparison = Comparison(AnswerKey(EXERCISE, problems), wrong)
+    assert smallest_counterexample(comparison) == 1
+
+
+def test_a_function_without_a_formula_is_not_shown():
+    exercise = CATALOGUE.exercises["centred-difference"]
+    key = AnswerKey(exercise, [Problem((np.sin, 0.5, 0.25))])
+    comparison = Comparison(key, [(np.array(7.0),)])
+    assert describe_counterexample(comparison, not_finite=False) == []
 
 
 def test_an_example_with_large_numbers_is_the_last_choice():
@@ -113,3 +132,12 @@ def test_an_example_shows_the_numbers_that_the_verdict_is_about():
         assert smallest_counterexample(comparison) == (first is nan)
     both = Comparison(key, [nan, nan])
     assert smallest_counterexample(both) == 0
+
+
+def test_an_output_speaks_of_nan_if_one_of_its_entries_is():
+    problems = [Problem((np.array(x),)) for x in ([2.0, 3.0], [2.0, 3.0, 4.0])]
+    (x,), (longer,) = (problem.args for problem in problems)
+    got = [(np.array([4.0, np.nan]), x * x), (longer, longer)]
+    comparison = Comparison(AnswerKey(EXERCISE, problems), got)
+    assert smallest_counterexample(comparison, not_finite=True) == 0
+    assert smallest_counterexample(comparison) == 1
