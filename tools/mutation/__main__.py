@@ -45,8 +45,11 @@ from .processes import UntriedError
 # The modules of the exercises that are tested in full by the tests named for them. The other
 # modules are tested by whole verdicts, which would take minutes for each mutant.
 OF_EXERCISES = [
-    f"exercises/_{name}.py"
-    for name in ("catalogue", "mistakes", "problems", "text", "tolerance")
+    f"exercises/{name}.py"
+    for name in (
+        *("_catalogue", "_mistakes", "_problems", "_text", "_tolerance"),
+        "verdict/_counterexample",
+    )
 ]
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 RECORD = BOOK / "reference" / "alterations.json"
