@@ -26,6 +26,10 @@ NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding
 INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
 # A multiplier this close to C, relative to its size, counts as C.
 EDGE_EPS = 1e-12
+# With C = inf, a longer step, times the largest entry of K, is taken as proof that the classes
+# are not separable. Multipliers of that size leave K @ beta, which is compared with labels -1
+# and +1, with rounding errors near the default tol.
+MAX_HARD_STEP = 1e12
 # These change the time that `smo` takes, not what it finds.
 PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
 MAX_NEWTON_STEPS = 100  # in a row, each from where the one before met an edge
@@ -111,9 +115,10 @@ def smo(
     Raises
     ------
     ValueError
-        If an argument is not as above. If C is inf and the classes are not separable. If
-        a step meets a direction in which K is clearly not semidefinite: K is not tested
-        in advance, which would take ``N**3`` operations
+        If an argument is not as above. If C is inf and the classes are not separable, or
+        so close to each other, about 1e-6 times the root of K's largest entry, that
+        rounding would spoil the result. If a step meets a direction in which K is clearly
+        not semidefinite: K is not tested in advance, which would take ``N**3`` operations
         (`svmlib.kernels.is_positive_semidefinite` does it).
     FloatingPointError
         If the largest entry of K's diagonal and first row is not 0 and not from 1e-300
@@ -259,8 +264,8 @@ class _Iterate:
         # and be chosen again and again.
         self.tau = PAIR_EPS * np.abs(self.half_diagonal) + 1e-200 * largest + 1e-320
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
-        # A longer step with C = inf is taken as proof that the dual has no maximum.
-        self.max_length = 5e10 / (largest or 1.0) if np.isinf(C).any() else np.inf
+        hard = bool(np.isinf(C).any())
+        self.max_length = MAX_HARD_STEP / (largest or 1.0) if hard else np.inf
         self.beta, self.square = np.zeros(len(K)), 0.0  # and beta @ K @ beta
         self.inverse_roots: dict[int, Array] = {}
         self.set_gradient(-y)
@@ -496,9 +501,9 @@ def _newton_system(K: Array) -> Array:
 
 
 def _check_bounded(length: float, max_length: float) -> None:
-    """Raise ValueError where a step of the hard margin has no end."""
+    """Raise ValueError where a step of the hard margin is too long."""
     if length > max_length:
-        why = "not separable, or separated by less than the rounding of K"
         raise ValueError(
-            f"the dual grows without bound: the classes are {why}; expected a finite C"
+            "the classes are not separable, or closer to each other than about 1e-6 times "
+            "the root of K's largest entry; expected a finite C"
         )

@@ -426,7 +426,7 @@ def test_smo_solves_large_products_and_reports_hopeless_ones():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert smo(1e9 * X @ X.T, y, 100.0, max_iter=10_000).kkt_gap < 1e-3
-    with pytest.raises(ValueError, match="or separated by less than the rounding of K"):
+    with pytest.raises(ValueError, match="not separable, or closer to each other"):
         smo(rbf_kernel(X, gamma=1e-6), y, np.inf, max_iter=10_000)
 
 
@@ -648,6 +648,21 @@ def test_newton_steps_leave_max_iter_alone():
 
 
 def test_smo_hard_margin_of_two_examples_that_nearly_agree_by_hand():
-    """Their squared distance is 2**-33, so each alpha is 2 / 2**-33, below 5e10."""
-    K = [[1.0, 1 - 2.0**-34], [1 - 2.0**-34, 1.0]]
-    assert smo(K, [1, -1], np.inf).alpha.tolist() == [2.0**34, 2.0**34]
+    """Their squared distance is 2**-37, so each alpha is 2 / 2**-37, below 1e12."""
+    K = [[1.0, 1 - 2.0**-38], [1 - 2.0**-38, 1.0]]
+    assert smo(K, [1, -1], np.inf).alpha.tolist() == [2.0**38, 2.0**38]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("gap", [1e-4, 1e-5, 1.5e-6])
+def test_smo_solves_a_hard_margin_up_to_its_limit(gap):
+    """w = 2 / gap, and the dual is w**2 / 2."""
+    X = np.array([[1.0], [1.0 + gap]])
+    result = smo(X @ X.T, [-1, 1], np.inf)
+    assert result.objective == pytest.approx(2 / (X[1, 0] - X[0, 0]) ** 2, rel=1e-3)
+
+
+def test_smo_refuses_a_hard_margin_beyond_its_limit():
+    X = np.array([[1.0], [1.0 + 1.2e-6]])
+    with pytest.raises(ValueError, match=r"closer to each other than about 1e-6 times"):
+        smo(X @ X.T, [-1, 1], np.inf)
