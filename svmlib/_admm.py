@@ -128,8 +128,7 @@ def minimise_hinge_loss(
             # A is 0 if W, and so S, have grown too large. The ridge has to stay finite.
             rho = max(balanced or rho / 10, np.finfo(float).tiny, 1e-300 * reg)
             inverse = ridge_inverse(rho)
-    sources = {"X": X, "reg": reg, "delta": delta, "class_weight": N * sample_weight}
-    check_loss(best_loss, best_W.dtype, **sources)
+    check_loss(best_loss, best_W.dtype)
     gap = max(0.0, best_loss - bound) / (best_loss or 1.0)
     return Solution(best_W, gap, iteration)
 

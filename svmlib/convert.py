@@ -8,7 +8,7 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import column_difference, without_numpy_errors
+from svmlib._overflow import without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -18,6 +18,7 @@ from svmlib._validation import (
     as_reals,
     as_vector,
 )
+from svmlib.hinge import column_difference
 
 __all__ = [
     "C_to_reg",

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
-from svmlib._overflow import column_difference
 from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
     as_integer,
@@ -19,7 +18,7 @@ from svmlib._validation import (
     received,
 )
 from svmlib.base import Classifier, encode_labels
-from svmlib.hinge import linear_scores, svm_loss_vectorized
+from svmlib.hinge import column_difference, linear_scores, svm_loss_vectorized
 from svmlib.training import predict_linear_classifier, train_linear_classifier
 
 __all__ = ["LinearSVM"]

@@ -173,7 +173,7 @@ def soft_margin_loss(
     loss = float(w @ w / 2 + C * xi.sum())
     dw = w - C * (active @ X)
     db = float(0 - C * active.sum())  # not -C *, which would print -0 for none
-    check_loss(loss, dw.dtype, w=w, b=b, X=X, C=C)
+    check_loss(loss, dw.dtype)
     check_overflow(dw, "dw")
     check_overflow(db, "db")
     return loss, dw, db

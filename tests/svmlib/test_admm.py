@@ -144,14 +144,14 @@ def test_minimise_hinge_loss_rejects_overflow():
         minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)
     with pytest.raises(FloatingPointError, match="reg = 1e[+]308 is too large"):
         minimise_hinge_loss(X, y, sample_weight, 1e308, 1.0, 1e-3, 10)
-    heavy = np.full(5, 3e307)  # N times that is what class_weight was
-    with pytest.raises(FloatingPointError, match="class_weight is as large as 1.5e[+]"):
+    heavy = np.full(5, 3e307)
+    with pytest.raises(
+        FloatingPointError, match="the loss overflows float64: got inf$"
+    ):
         minimise_hinge_loss(X, y, heavy, 0.1, 1.0, 1e-3, 10)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(
-            FloatingPointError, match="because delta is as large as 1.7"
-        ):
+        with pytest.raises(FloatingPointError, match="the loss overflows float64"):
             minimise_hinge_loss(X, y, sample_weight, 0.1, 1.7e308, 1e-3, 10)
         minimise_hinge_loss(X, y, sample_weight, 1e-308, 1.0, 1e-3, 10)
 

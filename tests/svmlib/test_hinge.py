@@ -342,7 +342,7 @@ def test_losses_reject_overflow(loss_func):
     with pytest.raises(FloatingPointError, match="overflows float64"):
         loss_func([[1e308, -1e308]], [[1.0]], [1], 0.0)
     with pytest.raises(
-        FloatingPointError, match="inf, because W is as large as 1e[+]200"
+        FloatingPointError, match="the loss overflows float64: got inf$"
     ):
         loss_func([[1e200, 0.0]], [[1.0]], [0], 1.0)
     with pytest.raises(FloatingPointError, match="dW overflows float64"):
@@ -355,6 +355,15 @@ def test_losses_reject_overflow(loss_func):
         FloatingPointError, match="margin overflows float32: the scores or delta are"
     ):
         hinge.margins(np.array([[3e38, -3e38]], np.float32), [1])
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_difference_of_columns_that_overflows_is_named():
+    W = np.array([[1.0, 5.0], [2.0, -1.0]])
+    assert hinge.column_difference(W, "W").tolist() == [4, -3]
+    message = r"W\[:, 1\] - W\[:, 0\] overflows float64"
+    with pytest.raises(FloatingPointError, match=message):
+        hinge.column_difference(np.array([[0.0, 1.0], [1e308, -1e308]]), "W")
 
 
 @pytest.mark.filterwarnings("error")
