@@ -19,7 +19,7 @@ from svmlib.linear_svm import LinearSVM
 ONE, NAN, INF = np.array([1.0]), np.array([1.0, np.nan]), np.array([np.inf, 1.0])
 
 
-def test_what_is_finite_passes():
+def test_finite_results_pass():
     check_product(ONE, X=ONE)
     check_product(ONE, X=NAN)  # which is looked at only if the product isn't finite
     check_loss(1.0, np.dtype(float))
@@ -69,8 +69,7 @@ def test_an_overflow_has_its_reason_if_there_is_one():
 
 TINY = [[1e-200, 0.0], [0.0, 1e-200]]
 SIGNS, CLASSES = [1, -1], [0, 1]
-MODULES = (hinge, gradcheck, training, margin, kernels, dual, convert)
-# Calls of all their functions, in most of which something underflows, and what they give.
+# Calls in which something underflows, and what they give.
 UNDERFLOWS = {
     hinge.linear_scores: (lambda f: f(TINY, TINY), np.zeros((2, 2))),
     hinge.svm_loss_naive: (lambda f: f(TINY, TINY, CLASSES, 1e-9)[0], 1),
@@ -78,23 +77,16 @@ UNDERFLOWS = {
     hinge.svm_loss_sum: (lambda f: f(TINY, TINY, CLASSES)[0], 2),
     hinge.squared_hinge_loss: (lambda f: f(TINY, TINY, CLASSES, 0, delta=1e-200)[0], 0),
     hinge.crammer_singer_loss: (lambda f: f(TINY, TINY, CLASSES, 1e-9)[0], 1),
-    hinge.margins: (lambda f: f(TINY, CLASSES), [[0, 1], [1, 0]]),
-    hinge.gradient_mask: (lambda f: f([[0, 5e-324]], [0]), [[-1, 1]]),
-    gradcheck.numerical_gradient: (lambda f: f(lambda w: 5e-324 * float(w[0]), [1.0]), [0]),
-    gradcheck.relative_error: (lambda f: f([5e-324], [2.0]), 1),
     gradcheck.kink_distance: (lambda f: f(TINY, TINY, CLASSES), 1e200),
     gradcheck.check_gradient: (
         lambda f: f(hinge.svm_loss_naive, TINY, TINY, CLASSES, 1e-9).passed, True,
     ),
-    training.linear_decay: (lambda f: f(5e-324), 1),
-    training.sample_batch: (lambda f: f(TINY, CLASSES, 1, 1, rng=0)[0], TINY[:1]),
     training.train_linear_classifier: (
         lambda f: f(hinge.svm_loss_naive, TINY, TINY, CLASSES, num_iters=1)[1], [1],
     ),
     training.predict_linear_classifier: (lambda f: f(TINY, TINY), [0, 0]),
     margin.decision_values: (lambda f: f([1e-200], 0.0, [[1e-200]]), [0]),
     margin.signed_distances: (lambda f: f([1e-200], 0.0, [[1e-200]]), [0]),
-    margin.margin_width: (lambda f: f([1e308] * 3), 2 / (3**0.5 * 1e308)),
     margin.slacks: (lambda f: f([1e-200], 0.0, [[1e-200]], [1]), [1]),
     margin.soft_margin_loss: (lambda f: f([1e-200], 0.0, [[1e-200]], [1], 1.0)[0], 1),
     margin.subgradient_descent: (
@@ -112,23 +104,15 @@ UNDERFLOWS = {
     dual.primal_objective: (lambda f: f([1e-200] * 2, 0.0, TINY, SIGNS, 1.0), 2),
     dual.duality_gap: (lambda f: f([1e-200] * 2, 0.0, TINY, SIGNS, 1.0), 2),
     dual.kkt_gap: (lambda f: f([1e-200] * 2, TINY, SIGNS, 1.0), 2),
-    convert.reg_to_C: (lambda f: f(1.7e308, 1), 1 / 1.7e308),
-    convert.C_to_reg: (lambda f: f(1.7e308, 1), 1 / 1.7e308),
     convert.hyperplane_to_weights: (lambda f: f([5e-324], 0.0), np.zeros((2, 2))),
-    convert.weights_to_hyperplane: (lambda f: f(TINY)[0], [-1e-200]),
     convert.weights_from_sklearn: (lambda f: f([[5e-324]], [0.0]), np.zeros((2, 2))),
     datasets.sample_rings: (lambda f: abs(f(2, rng=0, spread=5e-324)[0]).max() < 2, True),
     LinearSVM: (lambda f: f().fit(TINY, CLASSES).predict([[1e-300, 0]]), [0]),
 }  # fmt: skip
 
 
-def test_no_public_function_is_without_its_underflow():
-    public = {getattr(module, name) for module in MODULES for name in module.__all__}
-    assert public - {*UNDERFLOWS} == {gradcheck.GradientCheck}
-
-
 @pytest.mark.parametrize("function", UNDERFLOWS, ids=lambda f: f.__name__)
-def test_what_underflows_is_0_whatever_numpy_is_told(function):
+def test_underflow_gives_0_whatever_numpy_is_told_to_raise(function):
     call, expected = UNDERFLOWS[function]
     with np.errstate(all="raise"):
         got = call(function)
