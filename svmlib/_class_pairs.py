@@ -62,18 +62,6 @@ class KernelMatrix:
         return self.values[np.ix_(rows, rows)]
 
 
-class PartialSolution(NamedTuple):
-    """How far a dual was solved without its whole matrix, as in `svmlib.smo.SMOResult`.
-
-    If it isn't solved, kkt_gap is inf and b is NaN: the solver goes on from alpha and n_iter.
-    """
-
-    alpha: Array
-    b: float
-    kkt_gap: float
-    n_iter: int
-
-
 class ClassPairSolutions(NamedTuple):
     """The solutions of the duals of all P class pairs.
 
@@ -144,22 +132,24 @@ def solve_class_pairs(
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
+        result, alpha = None, np.abs(coef[np.where(y > 0, c, d - 1), rows])
+        steps = int(n_iter[p])  # taken side by side, if there are any
         try:
-            result: PartialSolution | SMOResult
-            if n_iter[p]:  # steps were taken side by side
-                alpha = np.abs(coef[np.where(y > 0, c, d - 1), rows])
-                result = PartialSolution(alpha, np.nan, np.inf, int(n_iter[p]))
-            else:
-                result = _solve_part(matrix, rows, y, C_rows, tol, max_iter)
-            if result.kkt_gap > tol:
+            if steps == 0:
+                result, alpha, steps = _solve_part(
+                    matrix, rows, y, C_rows, tol, max_iter
+                )
+            if result is None:
                 args = matrix.submatrix(rows), y, C_rows, tol, max_iter
-                result = solve_dual(*args, alpha=result.alpha, n_iter=result.n_iter)
+                result = solve_dual(*args, alpha=alpha, n_iter=steps)
+                alpha = result.alpha
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
-            where = f"for the classes {pair}, where K holds the values of the kernel"
-            raise ValueError(f"{where}, {error}") from error
-        coef[c, rows[y > 0]] = result.alpha[y > 0]
-        coef[d - 1, rows[y < 0]] = -result.alpha[y < 0]
+            raise ValueError(
+                f"for classes {pair}, with kernel matrix K: {error}"
+            ) from error
+        coef[c, rows[y > 0]] = alpha[y > 0]
+        coef[d - 1, rows[y < 0]] = -alpha[y < 0]
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter
     return solutions
 
@@ -194,8 +184,11 @@ def _solve_side_by_side(
 
 def _solve_part(
     matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
-) -> PartialSolution:
+) -> tuple[SMOResult | None, Array, int]:
     """Solve the dual of two classes from a part of the kernel matrix, or begin to.
+
+    Return the result for the part that has solved the whole, or None; alpha of all rows; and
+    the steps so far.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
@@ -203,7 +196,7 @@ def _solve_part(
     given up. The literature calls this chunking.
     """
     kernel, n = matrix.kernel, len(rows)
-    nothing_tried = PartialSolution(np.zeros(n), np.nan, np.inf, 0)
+    nothing_tried = None, np.zeros(n), 0
     if kernel is None or n < MIN_ROWS_FOR_PART:
         return nothing_tried
     X, part_tol = matrix.X[rows], min(tol, 1) / 2  # the gap is 2 at the start
@@ -220,10 +213,10 @@ def _solve_part(
         y_f = y * _decision_values(kernel, X, beta, result.b)
         wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
         if len(wrong) == 0:
-            return PartialSolution(np.abs(beta), result.b, result.kkt_gap, steps)
+            return result, np.abs(beta), steps
         worst = wrong[y_f[wrong].argsort()[: len(part)]]
         part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
-    return PartialSolution(np.abs(beta), np.nan, np.inf, steps)
+    return None, np.abs(beta), steps
 
 
 def _first_part(

@@ -210,7 +210,7 @@ def test_many_classes_agree_with_svc(kernel, monkeypatch):
     )
 
 
-def test_what_is_left_goes_on_from_where_it_has_come(monkeypatch):
+def test_duals_unfinished_side_by_side_go_on_from_their_multipliers(monkeypatch):
     begun, gone_on = [], []
 
     def begin(*args):
@@ -250,10 +250,10 @@ def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
 
 @pytest.mark.parametrize("C", [0.5, np.inf])
 @pytest.mark.parametrize("steps", [0, 10**6])
-def test_examples_of_other_classes_may_have_a_part_in_a_dual(
+def test_dual_is_solved_on_all_rows_of_a_given_matrix_or_on_a_copy_of_its_own(
     C, steps, solved, monkeypatch
 ):
-    """Or else the rows and columns of the two classes are copied."""
+    """Where many steps are usual, the rows and columns of the two classes are copied."""
     monkeypatch.setattr("svmlib._class_pairs.USUAL_STEPS", steps)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat([0, 1, 2], [9, 30, 20]))

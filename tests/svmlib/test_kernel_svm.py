@@ -230,13 +230,13 @@ def test_an_error_of_a_class_pair_names_its_classes(k, C, message):
     K = np.eye(6)
     K[1, 2] = K[2, 1] = k
     model = KernelSVM(kernel="precomputed", C=C)
-    with pytest.raises(ValueError, match=f"for the classes 'b' and 'c', .*{message}"):
+    with pytest.raises(ValueError, match=f"for classes 'b' and 'c', .*{message}"):
         model.fit(K, list("abcabc"))
 
 
 def test_an_error_about_k_says_that_it_holds_the_values_of_the_kernel():
     """Whoever gives a kernel of their own has given no K."""
-    expected = "for the classes -1 and 1, where K holds the values of the kernel, v @ K"
+    expected = "for classes -1 and 1, with kernel matrix K: v @ K"
     with pytest.raises(ValueError, match=expected):
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit(*overlapping(2))
 
