@@ -49,8 +49,8 @@ class GradientCheck:
         The second is used on a kink, where there is no gradient to compare with.
     error : float
         The largest disagreement in an entry. In a subgradient check, how far the loss falls
-        below the plane through (W, loss) that has the returned gradient as its slope, where
-        that is the most beside the tolerance.
+        below the plane through (W, loss) that has the returned gradient as its slope. Of all
+        points tried, it is the one with the largest ratio of error to tolerance.
     tolerance : float
         How large that error can be by rounding alone.
     step : float
@@ -108,14 +108,18 @@ def numerical_gradient(f: Objective, W: ArrayLike, h: float = 1e-5) -> Array:
     def value(at: Array) -> float:
         return _objective_value(f(at.copy()))  # f may write to its argument
 
-    slopes = [_slope(value, point, k, h) for k in np.ndindex(point.shape)]
-    gradient = np.array(slopes).reshape(point.shape)
+    gradient = np.empty(point.shape)
+    for k in np.ndindex(point.shape):
+        above, below, length = _values_on_both_sides(value, point, k, h)
+        gradient[k] = (above - below) / length
     check_overflow(gradient, "f(W + h e) - f(W - h e)")
     return gradient
 
 
-def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
-    """Return the centred difference of f in the entry k of a point."""
+def _values_on_both_sides(
+    f: Objective, point: Array, k: tuple[int, ...], h: float
+) -> tuple[float, float, float]:
+    """Return f with h added to entry k of a point, f with h taken off, and their distance."""
     centre = float(point[k])
     up, down = centre + h, centre - h
     if up == down or up - down == np.inf:
@@ -127,7 +131,7 @@ def _slope(f: Objective, point: Array, k: tuple[int, ...], h: float) -> float:
     point[k] = down
     below = f(point)
     point[k] = centre
-    return (above - below) / (up - down)
+    return above, below, up - down
 
 
 def _objective_value(value: Any) -> float:
@@ -260,54 +264,85 @@ def check_gradient(
     W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
     W, X = W.astype(np.float64), X.astype(np.float64)
     num_checks = as_integer(num_checks, "num_checks", 1)
-    S, losses = X @ W, list[float]()
 
     def evaluate(V: Array) -> tuple[float, Array]:
         copies = V.copy(), X.copy(), y.copy()  # loss_func may write to them
         loss, dW = as_loss_pair(loss_func(*copies, reg), V)
         if not np.isfinite(float(loss)):
             raise ValueError(f"loss_func must return a finite loss, got {loss}")
-        losses.append(float(loss))
-        return losses[-1], dW
+        return float(loss), dW
+
+    def loss_at(V: Array) -> float:
+        return evaluate(V)[0]
 
     loss, dW = evaluate(W)
     dW = dW.astype(np.float64)
     check_finite(dW, "dW")
     distance = kink_distance(W, X, y, delta=delta)
     rng = as_generator(rng)
-
-    def loss_at(V: Array) -> float:
-        return evaluate(V)[0]
-
-    def rounding(sizes: list[float]) -> float:
-        scale = 1 + np.abs(S).max() + max(map(abs, sizes))
-        # N C terms that are added one by one round by about the root of their number.
-        factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
-        return float(factor * np.finfo(np.float64).eps * scale)
-
     # The rounding of large scores, too, can put a kink on either side of W.
-    radius = max(KINK_RADIUS, 1e-12 * np.abs(S).max() / (np.abs(X).max() or 1))
-    if distance > radius:
-        step = min(distance / 2, max(1.0, float(np.abs(W).max())))
-        chosen = rng.permutation(W.size)[:num_checks]
-        entries = [divmod(int(n), W.shape[1]) for n in chosen]
-        errors = [float(abs(_slope(loss_at, W, k, step) - dW[k])) for k in entries]
-        worst = int(np.argmax(errors))
-        tolerance = rounding(losses) / step
-        return GradientCheck(
-            "difference", errors[worst], tolerance, step, distance, entries[worst]
-        )
+    radius = max(KINK_RADIUS, 1e-12 * np.abs(X @ W).max() / (np.abs(X).max() or 1))
+    check = _check_by_difference if distance > radius else _check_at_kink
+    return check(loss_at, loss, dW, W, X, distance, num_checks, rng)
 
+
+def _check_by_difference(
+    loss_at: Objective,
+    loss: float,
+    dW: Array,
+    W: Array,
+    X: Array,
+    distance: float,
+    num_checks: int,
+    rng: np.random.Generator,
+) -> GradientCheck:
+    """Compare entries of dW with centred differences that cross no kink."""
+    step = min(distance / 2, max(1.0, float(np.abs(W).max())))
+    chosen = rng.permutation(W.size)[:num_checks]
+    entries = [divmod(int(n), W.shape[1]) for n in chosen]
+    errors, largest = [], abs(loss)
+    for k in entries:
+        above, below, length = _values_on_both_sides(loss_at, W, k, step)
+        errors.append(float(abs((above - below) / length - dW[k])))
+        largest = max(largest, abs(above), abs(below))
+    worst = int(np.argmax(errors))
+    tolerance = float(_rounding(W, X, largest)) / step
+    return GradientCheck(
+        "difference", errors[worst], tolerance, step, distance, entries[worst]
+    )
+
+
+def _check_at_kink(
+    loss_at: Objective,
+    loss: float,
+    dW: Array,
+    W: Array,
+    X: Array,
+    distance: float,
+    num_checks: int,
+    rng: np.random.Generator,
+) -> GradientCheck:
+    """See whether the loss stays above the plane through (W, loss) with the slope dW."""
     # A penalty's gradient shows only in steps that are short beside W.
-    errors, tolerances, step = [], [], 1e-3 * min(1.0, float(np.abs(W).max()) or 1.0)
+    errors, largest, step = [], [], 1e-3 * min(1.0, float(np.abs(W).max()) or 1.0)
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
         plane, value = loss + float(np.sum(dW * V)), loss_at(W + V)
         errors.append(float(np.maximum(0, plane - value)))
         # What V adds to a score, before anything cancels.
         change = float((np.abs(X) @ np.abs(V)).max())
-        tolerances.append(rounding([loss, value, change]))
-    worst = int(np.argmax(np.divide(errors, tolerances)))
+        largest.append(max(abs(loss), abs(value), change))
+    tolerances = _rounding(W, X, np.array(largest))
+    worst = int(np.argmax(errors / tolerances))
     return GradientCheck(
-        "subgradient", errors[worst], tolerances[worst], step, distance, None
+        "subgradient", errors[worst], float(tolerances[worst]), step, distance, None
     )
+
+
+def _rounding(W: Array, X: Array, largest: ArrayLike) -> Array:
+    """Return the error that rounding may cause in a sum of losses up to the largest."""
+    scale = 1 + np.abs(X @ W).max() + np.asarray(largest)
+    # N C terms that are added one by one round by about the root of their number.
+    factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
+    rounding: Array = factor * np.finfo(np.float64).eps * scale
+    return rounding
