@@ -22,11 +22,12 @@ import tracemalloc
 from importlib import import_module
 from typing import Any
 
-from .timing import Array, Contestant, medians, report  # one thread, before NumPy loads
+from .timing import Contestant, medians, report  # one thread, before NumPy loads
 
 # isort: split
 import numpy as np
 
+from svmlib._typing import Array
 from svmlib.hinge import svm_loss_naive, svm_loss_vectorized
 
 REG = 0.1

@@ -2,26 +2,10 @@
 
     python -m benchmarks.bench_solvers [--quick]
 
-On each problem, ours and scikit-learn's run in turn, with one BLAS thread, and this prints
-the median time of ours divided by theirs: below 1, ours is faster. At tol = 1e-3 it adds the
-largest ratio that we accept, and MISSED if the ratio is larger. (--quick: few points, a
-smoke test whose numbers mean little.)
-
-(a) images;
-(b), (c) clouds in the plane that overlap, with a small and with a large C;
-(d) labels drawn at random;
-(e) labels of which three in ten are drawn at random;
-(f) a curved boundary in three dimensions;
-(g) images for LinearSVM.
-
-SVC is quick at the rest:
-
-(h) few support vectors;
-(i) ten classes, so that a pair of classes is small;
-(j) a kernel matrix of low rank;
-(k), (l) many classes, small ones, and ones that overlap;
-(m) a rare class;
-(n) a kernel matrix that is given.
+On each problem of `RACES`, ours and scikit-learn's run in turn, with one BLAS thread, and this
+prints the median time of ours divided by theirs: below 1, ours is faster. At tol = 1e-3 it
+adds the largest ratio that we accept, and MISSED if the ratio is larger. (--quick: few
+points, a smoke test whose numbers mean little.)
 """
 
 import argparse
@@ -29,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .timing import Array, medians, report  # one thread, before NumPy loads
+from .timing import medians, report  # one thread, before NumPy loads
 
 # isort: split
 import numpy as np
@@ -37,6 +21,7 @@ import sklearn
 from sklearn.datasets import load_digits, make_classification
 from sklearn.svm import SVC, LinearSVC
 
+from svmlib._typing import Array
 from svmlib.datasets import add_bias, load_fashion_mnist, sample_clouds
 from svmlib.dual import dual_objective
 from svmlib.kernel_svm import KernelSVM
@@ -142,11 +127,10 @@ def dual_value(model: Any, K: Array, y: Array) -> float:
     return dual_objective(alpha, K, y)
 
 
-def race(
-    name: str, X: Array, y: Array, C: float, quick: bool, *, at_most: float
+def full_race(
+    name: str, X: Array, y: Array, C: float, at_most: float, repeats: int
 ) -> None:
     """Print the ratio of times at tol = 1e-3, and the dual values at two tolerances."""
-    repeats = 1 if quick else 5
     K = rbf_kernel(X, gamma=1 / (X.shape[1] * X.var()))
     t = medians(
         {
@@ -176,22 +160,29 @@ def race(
 
 
 def short_race(
-    name: str, X: Array, y: Array, C: float, quick: bool, **parameters: Any
+    name: str,
+    X: Array,
+    y: Array,
+    C: float,
+    at_most: float,
+    repeats: int,
+    **parameters: Any,
 ) -> None:
     """Print the ratio of times at tol = 1e-3, the kernel included on both sides."""
-    repeats = 9 if len(X) < 1000 else 3
     t = medians(
         {
             "ours": lambda: KernelSVM(C=C, **parameters).fit(X, y),
             "SVC": lambda: SVC(C=C, **parameters).fit(X, y),
         },
-        1 if quick else repeats,
+        repeats,
     )
     label = f"{name}, N = {len(X):,}, C = {C:g}"
-    report(label, t["ours"] / t["SVC"], at_most=3)
+    report(label, t["ours"] / t["SVC"], at_most=at_most)
 
 
-def linear_race(name: str, X: Array, y: Array, reg: float, _quick: bool) -> None:
+def linear_race(
+    name: str, X: Array, y: Array, reg: float, at_most: float, repeats: int
+) -> None:
     """Print the time of LinearSVM.fit against LinearSVC with a loss of all classes."""
     C = 1 / (2 * reg * len(X))
     theirs = {"multi_class": "crammer_singer", "fit_intercept": False}
@@ -200,47 +191,50 @@ def linear_race(name: str, X: Array, y: Array, reg: float, _quick: bool) -> None
             "ours": lambda: LinearSVM(reg=reg).fit(X, y),
             "LinearSVC": lambda: LinearSVC(C=C, **theirs).fit(X, y),
         },
-        1,
+        repeats,
     )
-    report(f"{name}, N = {len(X):,}", t["ours"] / t["LinearSVC"], at_most=1)
+    report(f"{name}, N = {len(X):,}", t["ours"] / t["LinearSVC"], at_most=at_most)
 
 
 Problem = Callable[[int], tuple[Array, Array]]
-Row = tuple[str, Problem, list[int], list[float], Callable[..., None], dict[str, Any]]
+Race = Callable[..., None]
+Row = tuple[str, Problem, list[int], list[float], Race, float, int, dict[str, Any]]
 LINEAR, RBF, POLY, GIVEN = (
     {"kernel": kernel} for kernel in ("linear", "rbf", "poly", "precomputed")
 )
 ten, twenty, hundred = (partial(many_classes, count=K) for K in (10, 20, 100))
 near_20, near_40 = (partial(many_classes, count=K, apart=0.4) for K in (20, 40))
 given_2, given_3, given_5 = (partial(many_classes_kernel, count=K) for K in (2, 3, 5))
-# Name, problem, numbers of points, values of C (of reg in (g)), race, and its other arguments.
+# Name, problem, numbers of points, values of C (of reg for LinearSVM), race, largest ratio that we
+# want, repeats, and parameters of both classifiers.
 RACES: list[Row] = [
-    ("(a) images", images, [2_000, 5_000], [1.0], race, {"at_most": 1}),
-    ("(b) plane", plane, [2_000], [1.0], race, {"at_most": 2}),
-    ("(c) plane", plane, [2_000], [100.0], race, {"at_most": 3}),
-    ("(d) noise", noise, [200, 400, 800, 2_000, 4_000], [3.0], short_race, {"gamma": 0.3}),
-    ("(e) flip_y = 0.3", flipped, [200, 400, 800, 3_000], [10.0], short_race, {}),
-    ("(f) three dimensions", solid, [200, 400, 800, 2_000, 5_000], [1.0, 100.0, 1e4],
-     short_race, {}),
-    ("(g) LinearSVM.fit / LinearSVC", clothes, [2_000], [1e-3], linear_race, {}),
-    ("(h) far clouds, linear", clouds, [5_000], [1.0], short_race, LINEAR),
-    ("(h) far clouds, rbf", clouds, [5_000], [1.0], short_race, RBF),
-    ("(i) digits, ten classes, rbf", digits, [1_797], [1.0], short_race, RBF),
-    ("(i) digits, ten classes, linear", digits, [1_797], [1.0], short_race, LINEAR),
-    ("(i) digits, ten classes, poly", digits, [1_797], [1.0], short_race, POLY),
-    ("(j) rank 10", low_rank, [500, 1_000, 2_000], [1.0], short_race, GIVEN),
-    ("(k) 10 classes", ten, [200], [1.0, 100.0], short_race, {}),
-    ("(k) 20 classes", twenty, [200], [1.0, 100.0], short_race, {}),
-    ("(k) 100 classes", hundred, [500], [1.0, 100.0], short_race, {}),
-    ("(l) 20 classes that overlap, linear", near_20, [3_000], [1.0], short_race, LINEAR),
-    ("(l) 40 classes that overlap, linear", near_40, [3_000], [1.0], short_race, LINEAR),
-    ("(m) a rare class, weight None", rare_beside, [6_000], [1.0], short_race, {}),
-    ("(m) a rare class, weight balanced", rare_beside, [6_000], [1.0], short_race,
+    ("images", images, [2_000, 5_000], [1.0], full_race, 1, 5, {}),
+    ("overlapping clouds, small C", plane, [2_000], [1.0], full_race, 2, 5, {}),
+    ("overlapping clouds, large C", plane, [2_000], [100.0], full_race, 3, 5, {}),
+    ("noise", noise, [200, 400, 800, 2_000, 4_000], [3.0], short_race, 3, 5, {"gamma": 0.3}),
+    ("flip_y = 0.3", flipped, [200, 400, 800, 3_000], [10.0], short_race, 3, 5, {}),
+    ("three dimensions", solid, [200, 400, 800, 2_000, 5_000], [1.0, 100.0, 1e4],
+     short_race, 3, 5, {}),
+    ("LinearSVM.fit / LinearSVC", clothes, [2_000], [1e-3], linear_race, 1, 1, {}),
+    # SVC is quick at the rest.
+    ("far clouds, linear", clouds, [5_000], [1.0], short_race, 3, 3, LINEAR),
+    ("far clouds, rbf", clouds, [5_000], [1.0], short_race, 3, 3, RBF),
+    ("digits, ten classes, rbf", digits, [1_797], [1.0], short_race, 3, 3, RBF),
+    ("digits, ten classes, linear", digits, [1_797], [1.0], short_race, 3, 3, LINEAR),
+    ("digits, ten classes, poly", digits, [1_797], [1.0], short_race, 3, 3, POLY),
+    ("rank 10", low_rank, [500, 1_000, 2_000], [1.0], short_race, 3, 5, GIVEN),
+    ("10 classes", ten, [200], [1.0, 100.0], short_race, 3, 9, {}),
+    ("20 classes", twenty, [200], [1.0, 100.0], short_race, 3, 9, {}),
+    ("100 classes", hundred, [500], [1.0, 100.0], short_race, 3, 9, {}),
+    ("20 classes that overlap, linear", near_20, [3_000], [1.0], short_race, 3, 3, LINEAR),
+    ("40 classes that overlap, linear", near_40, [3_000], [1.0], short_race, 3, 3, LINEAR),
+    ("a rare class, weight None", rare_beside, [6_000], [1.0], short_race, 3, 3, {}),
+    ("a rare class, weight balanced", rare_beside, [6_000], [1.0], short_race, 3, 3,
      {"class_weight": "balanced"}),
-    ("(m) a rare class amid the other", rare_amid, [6_000], [100.0], short_race, {}),
-    ("(n) precomputed, 2 classes", given_2, [3_000], [1.0], short_race, GIVEN),
-    ("(n) precomputed, 3 classes", given_3, [3_000], [1.0], short_race, GIVEN),
-    ("(n) precomputed, 5 classes", given_5, [3_000], [1.0], short_race, GIVEN),
+    ("a rare class amid the other", rare_amid, [6_000], [100.0], short_race, 3, 3, {}),
+    ("precomputed, 2 classes", given_2, [3_000], [1.0], short_race, 3, 3, GIVEN),
+    ("precomputed, 3 classes", given_3, [3_000], [1.0], short_race, 3, 3, GIVEN),
+    ("precomputed, 5 classes", given_5, [3_000], [1.0], short_race, 3, 3, GIVEN),
 ]  # fmt: skip
 
 
@@ -250,11 +244,12 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few points")
     quick = parser.parse_args().quick
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
-    for name, problem, sizes, strengths, run, options in RACES:
+    for name, problem, sizes, strengths, race, at_most, repeats, parameters in RACES:
         for n in [FEW] if quick else sizes:
             X, y = problem(n)
             for strength in strengths:
-                run(name, X, y, strength, quick, **options)
+                args = name, X, y, strength, at_most, 1 if quick else repeats
+                race(*args, **parameters)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ for _name in ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM"
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
 Contestant = Callable[[], Any]
 
 
