@@ -50,9 +50,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign others: of the same shape, or, before
-        any training, of any shape, and then `predict` returns column numbers.
-        `train` starts from the W that it finds, or anew if W is None.
+        Weights, None before training. You may assign your own. After training they must
+        have the shape of those found. Before, any shape will do, and `predict` returns the
+        numbers of the columns. `train` starts from the W that it finds, or from fresh weights if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int
@@ -70,7 +70,8 @@ class LinearSVM(Classifier):
     examples and features, or with a strong penalty, it is slower.
 
     If some features are far larger than others, `fit` needs many more iterations, and may
-    stop before the small ones have had a say: scale the columns of X to sizes near 1.
+    stop before the small ones have changed the weights: scale the columns of X to sizes near
+    1. Class weights of very different sizes take more iterations as well.
 
     Examples
     --------
@@ -212,8 +213,8 @@ class LinearSVM(Classifier):
             message = (
                 f"fit stopped after max_iter = {max_iter} iterations: the minimum may lie "
                 f"up to {100 * self.relative_gap_:.3g} % below the loss reached, "
-                f"and tol is {tol:.3g}. It may help to scale the columns of X to sizes "
-                "near 1, or to raise max_iter"
+                f"and tol is {tol:.3g}. Raise max_iter or, if the columns of X or the "
+                "class weights are of very different sizes, make these more alike"
             )
             warnings.warn(message, RuntimeWarning, stacklevel=2)
         return self

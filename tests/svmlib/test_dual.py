@@ -26,6 +26,10 @@ K2 = [[1, 0], [0, 1]]
             lambda: kkt_gap([0, 1], K2, [1, -1], 1),
             r"sum\(alpha \* y\) must be 0, got -1",
         ),
+        (
+            lambda: kkt_gap([1e308, 1e308, 0], np.zeros((3, 3)), [1, 1, -1], 1e308),
+            r"sum\(alpha \* y\) must be 0, got inf",
+        ),
         (lambda: dual_objective([1, 1], [[1, 2], [3, 9]], [1, -1]), "K must be symm"),
         (lambda: kkt_gap([1, 1], K2, [True, False], 1), "got dtype bool"),
     ],
@@ -104,6 +108,14 @@ def test_kkt_gap_is_the_steepest_ascent_of_a_pair(seed):
             if there.min() >= 0 and there.max() <= C:  # the dual is a parabola along it
                 slopes.append(dual_objective(there, K, y) - dual_objective(back, K, y))
         assert kkt_gap(alpha, K, y, C) == max(slopes)
+
+
+@pytest.mark.filterwarnings("error")
+def test_kkt_gap_takes_feasible_multipliers_whose_sum_overflows():
+    """With K = 0, g is -y; at alpha = C the positive examples can fall, the others rise."""
+    alpha, y = [1e308] * 4, [1, 1, -1, -1]
+    assert kkt_gap(alpha, np.zeros((4, 4)), y, 1e308) == -2
+    assert kkt_gap(alpha, np.zeros((4, 4)), y, np.inf) == 2
 
 
 def test_multipliers_may_miss_their_sum_by_rounding():

@@ -219,10 +219,15 @@ def test_fit_is_certified_on_tall_and_wide_data(shape):
 def test_fit_that_stops_early_warns():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((50, 5)), rng.integers(0, 3, 50)
-    message = r"max_iter = 1 iterations: .* up to 100 % below the loss .* tol is 0\.001\. .* scale"
+    message = r"max_iter = 1 iterations: .* up to 100 % below the loss .* tol is 0\.001\. Raise max_iter or"
     with pytest.warns(RuntimeWarning, match="fit stopped after " + message) as caught:
         LinearSVM(max_iter=1).fit(X, y)
     assert caught[0].filename == __file__
+    weighted = LinearSVM(max_iter=40, class_weight={0: 1e5})
+    with pytest.warns(
+        RuntimeWarning, match="class weights are of very different sizes"
+    ):
+        weighted.fit(X, y)
     with pytest.raises(ValueError, match="reg must be one finite number > 0, got 0"):
         LinearSVM(reg=0).fit(X, y)
 
