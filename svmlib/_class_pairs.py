@@ -13,12 +13,12 @@ from svmlib.smo import SMOResult, solve_dual
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
-# A sample has about SAMPLE_SIZE rows, or one in ten if that is fewer, and MIN_SAMPLE or more
-# of each class that has as many.
+# A sample has about SAMPLE_SIZE rows, but no more than one row in ten. A class gets MIN_SAMPLE
+# rows even so, or all that it has. The sample is solved to SAMPLE_TOL.
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
-# The first part has the rows that the sample's solution puts within the margin or on the
-# wrong side. Then come those closest to the margin, SPARE_ROWS times as many as the sample
-# has. With SPARE_ROWS = 0 or 1, rare classes take up to three times as long.
+# The first part consists of the rows that violate the margin of the sample's solution, and of the
+# rows nearest to that margin. There are SPARE_ROWS of these for each row of the sample. With 0 or
+# 1 in place of 0.5, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
 # Rows with a larger ``y f(x)`` leave the part. Support vectors stay: theirs is at most 1 plus
 # the tolerance, which is at most 0.5.
@@ -87,8 +87,9 @@ def class_pairs(num_classes: int) -> Array:
 def order_by_class(codes: Array) -> Array:
     """Return an order of the examples in which the rows of a class follow one another.
 
-    The largest class comes last, as `smo_batch` wants it. It is called only if `MIN_BATCH`
-    class pairs or more are small. If not, the order is kept, and a given matrix isn't copied.
+    The largest class comes last, as `smo_batch` wants it. With fewer than `MIN_BATCH` small
+    class pairs there is no call of `smo_batch`. Then the order is kept, so that a given
+    matrix isn't copied.
     """
     sizes = np.bincount(codes)
     if len(_small_pairs(sizes)) < MIN_BATCH:

@@ -79,8 +79,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     Parameters
     ----------
     K : ndarray, shape (N, N)
-        Kernel matrix of all examples. The largest class comes last, so that as many rows as
-        it has can be read from the first row of any class on.
+        Kernel matrix of all examples. The largest class, of n examples, comes last. So n rows
+        follow from the first row of any class on, and blocks of n can be read everywhere.
     duals : Duals
     tol, max_iter
         As in `svmlib.smo.smo`.

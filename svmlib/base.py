@@ -89,7 +89,7 @@ class Classifier:
         return f"{type(self).__name__}({params})"
 
     def __sklearn_tags__(self) -> Any:
-        """Tell scikit-learn, the only caller, that this is a classifier of matrices."""
+        """Return what scikit-learn, which alone calls this, asks about the classifier."""
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
         inputs = InputTags(pairwise=getattr(self, "kernel", None) == "precomputed")

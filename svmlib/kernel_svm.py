@@ -72,13 +72,13 @@ class KernelSVM(Classifier):
     kernel_ : callable or None
         The kernel with the parameters that `fit` found; None if precomputed.
     support_ : ndarray, shape (S,)
-        Rows of X that are support vectors of a class pair, in increasing order.
+        Rows of X that are support vectors of one class pair or more, in increasing order.
     support_vectors_ : ndarray, shape (S, D)
         Those rows; with a precomputed kernel empty, shape (0, 0).
     dual_coef_ : ndarray, shape (num_classes - 1, S)
-        ``alpha * y`` of each support vector against each other class, laid out as by
-        scikit-learn's SVC: for a class pair c < d, those of class c stand in row
-        d - 1 and those of class d in row c. The later class is the positive one.
+        ``alpha * y`` of each support vector, with a row for each other class, as in
+        scikit-learn's SVC. For a class pair c < d, the values of class c stand in row d - 1,
+        those of class d in row c. The later class is the positive one.
     n_support_ : ndarray, shape (num_classes,)
         Number of support vectors in each class.
     intercept_, n_iter_ : ndarray, shape (P,)
@@ -190,10 +190,11 @@ class KernelSVM(Classifier):
     def decision_function(self, X: ArrayLike) -> Array:
         """Return f(x) of each row: positive for classes_[1], shape (N,).
 
-        With more than two classes it is the number of class pairs that each class wins,
-        plus a share between -1/3 and 1/3 for the sum of its values: shape
-        (N, num_classes), as scikit-learn's SVC has it. `predict` doesn't use that share:
-        it takes the first of the classes that win the most pairs.
+        With more than two classes, the shape is (N, num_classes), and as in scikit-learn's
+        SVC, the value of a class is the number of class pairs that it wins, plus a number
+        between -1/3 and 1/3 that grows with the sum of f over its pairs, with the sign that
+        favours the class. `predict` doesn't use that number: it takes the first of the
+        classes that win the most pairs.
 
         Raises
         ------
@@ -209,9 +210,9 @@ class KernelSVM(Classifier):
             return values[:, 0]
         with without_numpy_errors():
             sums = values @ self._pair_signs()
-            shares = sums / (np.abs(sums) + 1) / 3
-        check_overflow(shares, "a sum of a class's values")
-        return self._votes(values) + shares
+            below_a_vote = sums / (np.abs(sums) + 1) / 3
+        check_overflow(below_a_vote, "a sum of a class's values")
+        return self._votes(values) + below_a_vote
 
     def predict(self, X: ArrayLike) -> Array:
         """Return for each row the class that wins the most class pairs, the first if tied.

@@ -52,7 +52,8 @@ class LinearSVM(Classifier):
     W : ndarray, shape (D, C), or None
         Weights, None before training. You may assign your own. After training they must
         have the shape of those found. Before, any shape will do, and `predict` returns the
-        numbers of the columns. `train` starts from the W that it finds, or from fresh weights if W is None.
+        numbers of the columns. `train` starts from the W that it finds, or from fresh
+        weights if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int

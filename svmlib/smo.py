@@ -30,9 +30,10 @@ EDGE_EPS = 1e-12
 # are not separable. Multipliers of that size leave K @ beta, which is compared with labels -1
 # and +1, with rounding errors near the default tol.
 MAX_HARD_STEP = 1e12
-# These change the time that `smo` takes, not what it finds.
-PAIRS_BETWEEN_LOOKS = 10  # at whether to stop for rounding or take a Newton step
-MAX_NEWTON_STEPS = 100  # in a row, each from where the one before met an edge
+# These change the time that `smo` takes, not what it finds. After PAIRS_BETWEEN_LOOKS pair steps
+# it looks whether rounding ends the steps, and whether a Newton step is due. MAX_NEWTON_STEPS are
+# taken in a row, each from where the one before met an edge.
+PAIRS_BETWEEN_LOOKS, MAX_NEWTON_STEPS = 10, 100
 MAX_ROWS_KEPT = 1000  # of `_Iterate.inverse_roots`
 NOT_A_KERNEL = (
     "v @ K @ v is negative for a v whose entries sum to 0, so K is not a kernel matrix"
@@ -238,7 +239,8 @@ def find_bias(g_up: Array, g_low: Array) -> Array:
     count = free.sum(axis=-1)
     mean = np.where(free, g_up, 0).sum(axis=-1) / np.maximum(count, 1)
     middle = least + (largest - least) / 2
-    return 0 - np.where(count > 0, mean, middle)  # -g could be -0.0
+    minus_b = np.where(count > 0, mean, middle)
+    return 0 - minus_b  # where minus_b is 0, -minus_b would be -0.0
 
 
 class _Iterate:
@@ -420,10 +422,10 @@ class _Iterate:
 class _NewtonSchedule:
     """When a Newton step of all free variables is worth its cost.
 
-    It is worth its cost when the pair steps since the last Newton step have taken as long as
-    the next Newton step will. If the last Newton step gained less in its time than the pair
-    steps before it, the next one waits for twice as many pair steps. The costs are in
-    microseconds, as measured on one processor; only their ratios matter.
+    A Newton step is due when the pair steps since the last one have taken as long as it will
+    take. If the last Newton step gained less per microsecond than the pair steps before it,
+    the next one waits twice as long. The costs are in microseconds, as measured on one
+    processor; only their ratios matter.
     """
 
     def __init__(self, N: int) -> None:
@@ -454,10 +456,11 @@ def _newton_path(
 ) -> tuple[Array, float, int]:
     """Return the change to the minimum in the box (n,), its largest multiple, its steps.
 
-    A Newton step d (``eq-face-step``) that leaves the box is cut at its edge. The variable
-    k that met the edge stays there, and the others step again. What remains of d after
-    the cut still leads to the same minimum, so the next step is this remainder, with its
-    entry k brought to 0 along column k of the inverse.
+    A Newton step d (``eq-face-step``) that leaves the box is cut where the first variable k
+    meets its edge. That variable stays at the edge, and the others take the next step. The
+    part of d that was cut off still leads to the minimum over all variables. Subtracting the
+    multiple of column k of the inverse that makes its entry k 0 turns it into the step to
+    the minimum with variable k fixed.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)

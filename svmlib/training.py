@@ -88,8 +88,8 @@ def train_linear_classifier(
     Parameters
     ----------
     loss_func : callable
-        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW). W is not a copy: the
-        next step changes it.
+        ``loss_func(W, X_batch, y_batch, reg)`` returns (loss, dW). Copy W if you keep it:
+        each step changes this array.
     W : array_like, shape (D, C), or None
         Where to start; not written to. None: small random weights for max(y) + 1
         classes, at least two.

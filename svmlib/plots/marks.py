@@ -141,7 +141,10 @@ class Panel:
         ]
 
     def examples(self, X: ArrayLike, y: ArrayLike, halos: ArrayLike) -> list[Mark]:
-        """Return examples of two classes, each with its number and a halo of a radius."""
+        """Return the marks of examples X (N, 2) with labels y of both signs.
+
+        Each has its number beside it and a halo around it, whose radius stands in halos.
+        """
         marks: list[Mark] = []
         numbered = enumerate(zip(*map(np.asarray, (X, y, halos)), strict=True))
         for k, (x, label, radius) in numbered:
