@@ -40,7 +40,7 @@ def solved(monkeypatch):
     return duals
 
 
-def test_a_part_of_the_kernel_matrix_solves_the_whole_problem(kernel_sizes):
+def test_part_of_the_kernel_matrix_solves_the_whole_problem(kernel_sizes):
     """Of two clouds, few points are near the margin, and three classes make pairs."""
     rng, codes = np.random.default_rng(0), np.arange(3000) % 3
     X = rng.standard_normal((3000, 2)) + 5.0 * np.array([[0, 0], [1, 0], [0, 1]])[codes]
@@ -84,7 +84,7 @@ def test_a_part_solves_the_whole_problem_to_tol_and_within_the_box(seed, monkeyp
     assert kkt_gap(alpha, rbf_kernel(X, gamma=0.5), y, C) <= tol
 
 
-def test_rare_classes_need_no_kernel_of_the_others(kernel_sizes):
+def test_rare_classes_compute_only_a_part_of_the_kernel_matrix(kernel_sizes):
     """A rare class with a frequent one is solved from a part, two rare ones by themselves."""
     rng = np.random.default_rng(0)
     for sizes in ([3000, 60, 60], [3000, 8, 8, 8, 8, 8]):
@@ -128,7 +128,7 @@ def test_n_iter_counts_the_steps_on_parts_and_max_iter_bounds_them(solved):
     assert solved[1][1] == limit
 
 
-def test_all_rows_go_on_from_what_a_part_has_reached(monkeypatch):
+def test_whole_dual_starts_from_the_multipliers_of_its_part(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(1500, 2))
     y = X[:, 0] + 0.3 * rng.normal(size=1500) > 0
@@ -157,14 +157,14 @@ def test_sample_of_the_hard_margin_does_not_overflow(C):
 
 
 @pytest.mark.parametrize("class_weight", [None, {1: 0.01}, {-1: 0.01}])
-def test_a_finite_C_is_no_hard_margin_in_the_sample(class_weight):
+def test_finite_C_stays_finite_in_the_sample(class_weight):
     X, y = sample_clouds(1200, rng=2, spread=2.0)
     model = KernelSVM(C=2e307, max_iter=2000, class_weight=class_weight)
     with pytest.warns(RuntimeWarning, match="max_iter = 2000 steps"):
         model.fit(X, y)
 
 
-def test_kernel_of_a_user_is_asked_for_the_whole_matrix():
+def test_kernel_of_a_user_is_called_for_the_whole_matrix():
     """It need not be a kernel, and a part would not tell."""
     X, y = sample_clouds(1000, rng=2, spread=0.3)
     sizes = []
@@ -233,7 +233,7 @@ def test_duals_unfinished_side_by_side_go_on_from_their_multipliers(monkeypatch)
     assert len(set(gone_on)) > 5
 
 
-def test_classes_of_all_sizes_are_solved_wherever_they_stand(monkeypatch):
+def test_classes_of_all_sizes_in_any_order_agree_with_svc(monkeypatch):
     """In several batches, and from a given kernel matrix, whose rows stay in order."""
     monkeypatch.setattr("svmlib._class_pairs.BATCH_ROWS", 600)
     rng = np.random.default_rng(0)
@@ -269,7 +269,7 @@ def test_dual_is_solved_on_all_rows_of_a_given_matrix_or_on_a_copy_of_its_own(
 
 
 @pytest.mark.parametrize(("largest", "kept"), [(499, False), (500, True)])
-def test_order_is_kept_where_fewer_than_ten_class_pairs_are_small(largest, kept):
+def test_order_is_kept_for_fewer_than_ten_small_class_pairs(largest, kept):
     """Of five classes; the order has the smaller classes first."""
     codes = np.repeat([0, 4, 3, 2, 1], [largest, 5, 6, 7, 8])
     expected = (

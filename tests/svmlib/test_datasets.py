@@ -303,7 +303,7 @@ def test_load_cifar10_reports_an_empty_or_missing_folder(tmp_path):
             load_cifar10(folder)
 
 
-def test_load_cifar10_rejects_what_is_no_path():
+def test_load_cifar10_rejects_a_folder_that_is_a_number():
     with pytest.raises(ValueError, match="folder must be a string or a Path, got 3"):
         load_cifar10(3)
 

@@ -122,7 +122,7 @@ def test_relative_error_passes_a_forgotten_penalty():
 
 
 @pytest.mark.parametrize("where", list(np.ndindex(4, 3)))
-def test_check_gradient_tells_where_the_error_is(where):
+def test_check_gradient_reports_the_entry_of_the_error(where):
     def shifted(W, X, y, reg):
         loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
         dW[where] += 1e-3
@@ -255,7 +255,9 @@ def test_check_gradient_at_a_kink_tries_the_directions_asked_for_short_and_long(
     ("distance", "method"), [(1.5e-9, "difference"), (0.7e-9, "subgradient")]
 )
 @pytest.mark.parametrize("size", [1, 2**20])
-def test_a_kink_nearer_than_a_billionth_is_one(distance, method, size):
+def test_check_gradient_treats_a_kink_nearer_than_a_billionth_as_hit(
+    distance, method, size
+):
     """Or than a millionth, where scores are a million."""
     distance *= max(1, size / 1000)
     point = [[size + distance, 0.0]], [[1.0]], [0]

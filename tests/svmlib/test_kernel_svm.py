@@ -191,7 +191,7 @@ def test_a_callable_that_takes_no_pair_is_refused_by_name(kernel):
         KernelSVM(kernel=kernel).fit(K2, [0, 1])
 
 
-def test_a_kernel_of_one_pair_of_examples_is_told_what_to_return():
+def test_kernel_of_one_pair_of_examples_is_refused():
     expected = (
         r"a value for each row of X with each row of Y, shape \(2, 2\), got .* \(\)"
     )
@@ -200,7 +200,7 @@ def test_a_kernel_of_one_pair_of_examples_is_told_what_to_return():
 
 
 @pytest.mark.parametrize("X", [np.eye(3), [1, 2, 3, 4]])
-def test_predict_says_which_kernel_it_takes_where_fit_was_given_a_matrix(X):
+def test_predict_names_the_shape_that_a_precomputed_kernel_needs(X):
     model = KernelSVM(kernel="precomputed").fit(np.eye(4), [0, 1, 0, 1])
     expected = (
         r"X must hold the kernel of new examples with the 4 of fit, shape \(M, 4\)"
@@ -234,7 +234,7 @@ def test_an_error_of_a_class_pair_names_its_classes(k, C, message):
         model.fit(K, list("abcabc"))
 
 
-def test_an_error_about_k_says_that_it_holds_the_values_of_the_kernel():
+def test_error_about_K_names_the_kernel_matrix():
     """Whoever gives a kernel of their own has given no K."""
     expected = "for classes -1 and 1, with kernel matrix K: v @ K"
     with pytest.raises(ValueError, match=expected):
@@ -280,7 +280,7 @@ def test_predict_keeps_the_kernel_of_the_fit():
     assert np.array_equal(model.decision_function(X), f)
 
 
-def test_predict_checks_what_an_own_kernel_returns():
+def test_predict_checks_the_values_of_a_users_kernel():
     X, y = overlapping(5)
 
     def kernel(A, B):
@@ -291,7 +291,7 @@ def test_predict_checks_what_an_own_kernel_returns():
         model.fit(X, y).predict(X[:1])
 
 
-def test_fit_ignores_parameters_that_play_no_part():
+def test_fit_ignores_parameters_of_other_kernels():
     X, y = overlapping(5)
     assert KernelSVM(kernel="linear", gamma=-1).fit(X, y).score(X, y) > 0.5
     hard = KernelSVM(C=np.float32(np.inf), gamma=50.0).fit(X, y)
@@ -350,7 +350,7 @@ def test_class_weight_bounds_the_multipliers_by_hand():
     assert hard.score(np.eye(2), [0, 1]) == 1
 
 
-def test_fit_says_what_to_do_when_the_kernel_matrix_is_too_large(monkeypatch):
+def test_memory_error_of_fit_names_the_size_and_a_remedy(monkeypatch):
     def full(X, Y=None, gamma=None):
         raise MemoryError
 
@@ -372,7 +372,7 @@ def test_gamma_scale_reports_a_variance_out_of_range(size):
         KernelSVM().fit([[size], [-size]], [0, 1])
 
 
-def test_parameter_of_a_kernel_is_no_fault_of_two_classes():
+def test_error_of_a_kernel_parameter_names_no_classes():
     with pytest.raises(ValueError, match="^degree must be a whole number >= 1, got 0$"):
         KernelSVM(kernel="poly", degree=0).fit([[0.0], [1.0]], [0, 1])
 
@@ -412,7 +412,7 @@ def test_a_point_on_the_boundary_is_of_the_first_class():
     assert model.predict([[-2], [0], [2]]).tolist() == ["a", "a", "b"]
 
 
-def test_a_kernel_machine_may_underflow_whatever_numpy_is_told():
+def test_underflow_is_no_error_whatever_numpy_is_told_to_raise():
     X = 30 * np.random.default_rng(0).normal(size=(1000, 2))
     with np.errstate(all="raise"):
         KernelSVM(gamma=1.0).fit(X, np.arange(1000) % 2)

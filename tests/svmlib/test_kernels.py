@@ -243,7 +243,7 @@ def test_kernels_of_large_numbers_give_no_warning():
         np.testing.assert_array_equal(K, np.eye(3))
 
 
-def test_is_positive_semidefinite_sees_what_cholesky_misses(monkeypatch):
+def test_is_positive_semidefinite_sees_a_cholesky_factor_of_nan(monkeypatch):
     """As in a browser, where an impossible factor is NaN and no error."""
 
     def silent(K, cholesky=np.linalg.cholesky):

@@ -45,7 +45,7 @@ def test_subgradient_descent_step_by_hand():
     assert (w.tolist(), b) == ([1, 2.5], -1.5)
 
 
-def test_slacks_tell_which_of_four_hyperplanes_are_feasible():
+def test_slacks_of_four_hyperplanes_are_0_if_feasible():
     """The second is the one that smo finds."""
     X, y = three_points()
     table = {
@@ -173,7 +173,7 @@ def test_subgradient_descent_asks_the_step_size_once_a_step():
 
 
 @pytest.mark.filterwarnings("error")
-def test_subgradient_descent_tells_the_step_that_was_too_big():
+def test_error_of_subgradient_descent_names_the_step_that_was_too_big():
     X, y = [[1.0], [-1.0]], [1, -1]
     with pytest.raises(
         FloatingPointError, match=r"step 0: step_size\(0\) = 1e\+308 is"

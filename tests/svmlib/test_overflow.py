@@ -40,7 +40,7 @@ def test_a_product_of_finite_factors_overflows(factors, message):
             check_product(product, **factors)
 
 
-def test_a_product_of_a_factor_that_is_not_finite_names_it():
+def test_product_with_an_infinite_or_nan_factor_names_the_factor():
     with pytest.raises(ValueError, match=r"W must be finite, got nan at W\[1\]"):
         check_product(NAN, X=ONE, W=NAN)
 
@@ -60,7 +60,7 @@ def test_a_loss_that_overflows_names_its_dtype(dtype, named):
         check_loss(np.inf, np.dtype(dtype))
 
 
-def test_an_overflow_has_its_reason_if_there_is_one():
+def test_message_of_an_overflow_ends_with_the_reason():
     with pytest.raises(FloatingPointError, match="^a width overflows float64$"):
         check_overflow(np.inf, "a width")
     with pytest.raises(FloatingPointError, match="^a width .*64: w is too small$"):

@@ -33,7 +33,7 @@ def svc_dual(svc, K, y):
     return dual_objective(alpha, K, y)
 
 
-def test_smo_of_the_six_points_by_hand():
+def test_six_points_by_hand():
     X, y, C = six_points()
     K = X @ X.T
     result = smo(K, y, C, tol=1e-12)
@@ -47,7 +47,7 @@ def test_smo_of_the_six_points_by_hand():
     assert duality_gap(alpha, 0, K, y, C) == kkt_gap(alpha, K, y, C) == 0
 
 
-def test_smo_hard_margins_by_hand():
+def test_hard_margins_by_hand():
     X, y, _ = six_points()
     result = smo(X @ X.T, y, np.inf, tol=1e-9)
     np.testing.assert_allclose(result.alpha, [0, 2, 2, 0, 0, 4], atol=1e-9)
@@ -59,7 +59,7 @@ def test_smo_hard_margins_by_hand():
     assert result.b == pytest.approx(-0.4)
 
 
-def test_smo_b_without_free_examples_is_the_middle():
+def test_b_without_free_examples_is_the_middle():
     result = smo([[1, 0], [0, 1]], [1, -1], 0.1)
     assert result.alpha.tolist() == [0.1, 0.1]
     assert result.b == 0
@@ -68,7 +68,7 @@ def test_smo_b_without_free_examples_is_the_middle():
 
 @settings(max_examples=40)
 @given(SEEDS, st.sampled_from([0.05, 1.0, 30.0]))
-def test_smo_is_optimal_and_weak_duality_holds(seed, C):
+def test_solution_is_optimal_and_weak_duality_holds(seed, C):
     X, y = overlapping(seed)
     K = rbf_kernel(X, gamma=0.5)
     alpha, b, objective, gap, _, support = smo(K, y, C, tol=1e-6)
@@ -98,7 +98,7 @@ def test_smo_is_optimal_and_weak_duality_holds(seed, C):
 
 @settings(max_examples=15)
 @given(SEEDS)
-def test_smo_ignores_order_and_needless_examples(seed):
+def test_order_and_needless_examples_do_not_change_w(seed):
     X, y = overlapping(seed)
     C = 2.0
     first = smo(X @ X.T, y, C, tol=1e-9)
@@ -113,7 +113,7 @@ def test_smo_ignores_order_and_needless_examples(seed):
 
 @pytest.mark.parametrize("C", [0.1, 1, 100])
 @pytest.mark.parametrize("data", ["plane", "rings", "digits"])
-def test_smo_agrees_with_scikit_learn(C, data):
+def test_objective_and_f_agree_with_scikit_learn(C, data):
     if data == "plane":
         X, y = overlapping(1, n=200)
     elif data == "rings":
@@ -136,7 +136,7 @@ def test_smo_agrees_with_scikit_learn(C, data):
 
 @settings(max_examples=25)
 @given(SEEDS, st.sampled_from([0.3, 2.0, 50.0]))
-def test_smo_agrees_with_a_general_solver(seed, C):
+def test_objective_agrees_with_a_general_solver(seed, C):
     rng = np.random.default_rng(seed)
     N = int(rng.integers(2, 11))
     y = np.append([-1, 1], rng.choice([-1, 1], N - 2))
@@ -168,7 +168,7 @@ def test_smo_agrees_with_a_general_solver(seed, C):
     ],
 )
 @pytest.mark.parametrize("C", [0.01, 1.0, 1e4])
-def test_smo_of_degenerate_data_agrees_with_scikit_learn(X, y, C):
+def test_degenerate_data_agree_with_scikit_learn(X, y, C):
     X, y = np.array(X), np.array(y)
     K = X @ X.T
     ours, theirs = smo(K, y, C, tol=1e-9), SVC(C=C, kernel="linear", tol=1e-9).fit(X, y)
@@ -178,7 +178,7 @@ def test_smo_of_degenerate_data_agrees_with_scikit_learn(X, y, C):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_smo_hard_margin_agrees_with_scikit_learn(seed):
+def test_hard_margin_agrees_with_scikit_learn(seed):
     X, y = overlapping(seed, n=12)
     X = np.vstack([X + 3 * y[:, None], X[:3] + 3 * y[:3, None]])  # and three twice
     y = np.append(y, y[:3])
@@ -188,7 +188,7 @@ def test_smo_hard_margin_agrees_with_scikit_learn(seed):
     assert ours.b == pytest.approx(theirs.intercept_[0], abs=1e-6)
 
 
-def test_smo_hard_margin_of_duplicates():
+def test_duplicates_share_the_multiplier_of_a_hard_margin():
     """w = 2/3 and b = -1: the two pairs share alpha = w**2 / 2 = 2/9."""
     X, y = np.array([[0.0], [0.0], [3.0], [3.0]]), np.array([-1, -1, 1, 1])
     result = smo(X @ X.T, y, np.inf, tol=1e-9)
@@ -199,14 +199,14 @@ def test_smo_hard_margin_of_duplicates():
         smo(X @ X.T, [-1, 1, 1, 1], np.inf)
 
 
-def test_smo_of_equal_points_with_both_labels():
+def test_equal_points_with_both_labels_have_multipliers_of_C():
     result = smo(np.ones((4, 4)), [1, 1, -1, -1], 3.0)
     assert result.objective == 12
     assert result.alpha.tolist() == [3, 3, 3, 3]
 
 
 @pytest.mark.filterwarnings("error")
-def test_smo_takes_a_C_for_each_example():
+def test_C_of_each_example_agrees_with_sample_weights_of_scikit_learn():
     X, y = overlapping(0)
     K, weights = rbf_kernel(X, gamma=0.5), np.where(y > 0, 3.0, 0.5)
     ours = smo(K, y, 2 * weights, tol=1e-9)
@@ -221,7 +221,7 @@ def test_smo_takes_a_C_for_each_example():
         smo(np.ones((3, 3)), [1, -1, 1], [np.inf, np.inf, 3], max_iter=9)
 
 
-def test_smo_that_stops_early_warns():
+def test_early_stop_warns():
     X, y = overlapping(0)
     K = rbf_kernel(X)
     early = r"max_iter = 3 steps with stopping gap .* > tol"
@@ -235,7 +235,7 @@ def test_smo_that_stops_early_warns():
         smo(K, y, 1.0)
 
 
-def test_smo_tol_and_max_iter():
+def test_smaller_tol_takes_more_steps_and_max_iter_bounds_them():
     X, y = overlapping(0)
     K = rbf_kernel(X)
     steps = []
@@ -249,7 +249,7 @@ def test_smo_tol_and_max_iter():
         smo(K, y, 10.0, max_iter=steps[1] - 1)
 
 
-def test_a_start_that_is_solved_takes_no_further_step():
+def test_solved_start_takes_no_further_step():
     X, y = overlapping(0)
     K = rbf_kernel(X)
     start = smo(K, y, 10.0, tol=1e-4)
@@ -260,14 +260,14 @@ def test_a_start_that_is_solved_takes_no_further_step():
 
 
 @pytest.mark.filterwarnings("error")
-def test_smo_stops_at_a_gap_of_exactly_tol():
+def test_gap_of_exactly_tol_ends_the_steps():
     """For alpha = 0 the gradient is -y, from -1 to 1."""
     result = smo(K2, [1, -1], 1.0, tol=2.0)
     assert (result.n_iter, result.kkt_gap) == (0, 2)
     assert smo(K2, [1, -1], 1.0, tol=1.99).n_iter == 1
 
 
-def test_smo_makes_no_second_copy_of_K():
+def test_K_is_not_copied():
     X, y = overlapping(0, n=2000)
     K = rbf_kernel(X)
     tracemalloc.start()
@@ -279,7 +279,7 @@ def test_smo_makes_no_second_copy_of_K():
     assert peak < 0.5 * K.nbytes
 
 
-def test_smo_reports_an_indefinite_K():
+def test_indefinite_K_is_refused():
     with pytest.raises(
         ValueError, match=r"K_ij = 0.0 \+ 0.0 - 2 \* 1.0 = -2, expected at least 0"
     ):
@@ -292,7 +292,7 @@ def test_smo_reports_an_indefinite_K():
         smo(K, [1, 1, -1, -1], 100)
 
 
-def test_smo_reports_curvature_that_only_three_variables_see():
+def test_K_that_is_indefinite_for_no_pair_is_refused():
     """K_ii + K_jj - 2 K_ij > 0 for every pair, but (1, 1, ..., -5) has v @ K @ v < 0."""
     K = np.full((6, 6), 0.0)
     K[:5, :5] = -2 * (1 - np.eye(5))
@@ -306,7 +306,7 @@ def test_smo_reports_curvature_that_only_three_variables_see():
 
 
 @pytest.mark.parametrize("C", [0.1, 1.0, 100.0, np.inf])
-def test_smo_takes_a_conditionally_definite_K(C):
+def test_conditionally_definite_K_is_solved(C):
     """-|x - z|^2 is 2 x . z for entries that sum to 0, so the classifier is linear."""
     X, y = overlapping(0)
     X = X + 3 * y[:, None] if C == np.inf else X
@@ -320,7 +320,7 @@ def test_smo_takes_a_conditionally_definite_K(C):
     assert shifted.objective == pytest.approx(linear.objective, rel=1e-9)
 
 
-def test_smo_solves_a_hard_margin_of_points_that_nearly_touch():
+def test_hard_margin_of_points_that_nearly_touch_by_hand():
     """w = 2 / 1e-4 and b = -1 - w, which takes alpha = w / 1e-4 = 2e8."""
     X = np.array([[1.0], [1.0 + 1e-4]])
     result = smo(X @ X.T, [-1, 1], np.inf)
@@ -328,7 +328,7 @@ def test_smo_solves_a_hard_margin_of_points_that_nearly_touch():
     assert result.b == pytest.approx(-20_001, rel=1e-6)
 
 
-def test_smo_reports_an_inseparable_hard_margin():
+def test_inseparable_hard_margin_is_refused():
     X, y = overlapping(0)
     with pytest.raises(ValueError, match="not separable"):
         smo(X @ X.T, y, np.inf, max_iter=10_000)
@@ -349,12 +349,12 @@ def test_smo_reports_an_inseparable_hard_margin():
         (lambda: smo(K2, [1, -1], 1, callback=3), "callback must be .* got 3"),
     ],
 )
-def test_smo_rejects_bad_input(call, message):
+def test_bad_input_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_smo_reports_a_K_beyond_float64():
+def test_K_too_large_or_too_small_for_float64_is_refused():
     for k, off in (
         (1e308, 0),
         (1e308, -1e308),
@@ -370,7 +370,7 @@ def test_smo_reports_a_K_beyond_float64():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("k", [1e-300, 1e-200, 1e200, 1e300])
-def test_smo_of_tiny_and_huge_entries_by_hand(k):
+def test_tiny_and_huge_entries_of_K_by_hand(k):
     """alpha = 2 / (K_11 + K_22), if C allows it."""
     for C in (np.inf, 2 / k):
         result = smo([[k, 0], [0, k]], [1, -1], C)
@@ -385,7 +385,7 @@ def test_smo_of_tiny_and_huge_entries_by_hand(k):
 
 
 @pytest.mark.filterwarnings("error")
-def test_smo_reports_a_dual_that_overflows():
+def test_dual_that_overflows_is_an_error():
     """With K = 0 the dual is the sum of alpha, 4 C; C = 1e308 is still a number."""
     y = [1, -1, 1, -1]
     assert smo(np.zeros((4, 4)), y, 1e307).objective == pytest.approx(4e307)
@@ -396,7 +396,7 @@ def test_smo_reports_a_dual_that_overflows():
         smo(-((x[:, None] - x) ** 2), y, 1e300)
 
 
-def test_smo_of_huge_examples_that_overlap_warns():
+def test_huge_examples_that_overlap_give_a_warning():
     """It is as hopeless as a hard margin, but K is semidefinite."""
     for seed in range(10):
         X, y = overlapping(seed)
@@ -404,7 +404,7 @@ def test_smo_of_huge_examples_that_overlap_warns():
             smo((1e90 * X) @ (1e90 * X).T, y, 1.0)
 
 
-def test_smo_writes_to_no_argument():
+def test_arguments_are_not_written_to():
     X, y = overlapping(2)
     K = rbf_kernel(X)
     copies = K.copy(), y.copy()
@@ -413,7 +413,7 @@ def test_smo_writes_to_no_argument():
 
 
 @pytest.mark.parametrize("scale", [1e-10, 1e10, 2.0**33, 1e100])
-def test_smo_steps_are_invariant_to_scaling_K(scale):
+def test_number_of_steps_is_invariant_to_scaling_K(scale):
     X, y = overlapping(0, n=60)
     K = rbf_kernel(X, gamma=5.0)
     first, again = smo(K, y, np.inf), smo(scale * K, y, np.inf)
@@ -421,7 +421,7 @@ def test_smo_steps_are_invariant_to_scaling_K(scale):
     np.testing.assert_allclose(again.alpha * scale, first.alpha, rtol=1e-6)
 
 
-def test_smo_solves_large_products_and_reports_hopeless_ones():
+def test_large_K_is_solved_and_a_nearly_constant_one_refused():
     X, y = overlapping(0, n=60)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -430,7 +430,7 @@ def test_smo_solves_large_products_and_reports_hopeless_ones():
         smo(rbf_kernel(X, gamma=1e-6), y, np.inf, max_iter=10_000)
 
 
-def test_smo_goes_on_beside_one_large_example():
+def test_one_large_example_does_not_end_the_steps():
     X, y = overlapping(0, n=60)
     X[0] *= 1000
     K = polynomial_kernel(X, degree=3, gamma=0.5)
@@ -441,7 +441,7 @@ def test_smo_goes_on_beside_one_large_example():
     assert ours.objective == pytest.approx(svc_dual(theirs, K, y), rel=1e-4)
 
 
-def test_smo_ends_with_a_tolerance_below_rounding():
+def test_tolerance_below_rounding_ends_with_a_warning():
     X, y = overlapping(0, n=60)
     for K in (rbf_kernel(X, gamma=5.0), X @ X.T):
         with pytest.warns(RuntimeWarning, match="the rest is lost in rounding"):
@@ -451,7 +451,7 @@ def test_smo_ends_with_a_tolerance_below_rounding():
 
 
 @pytest.mark.parametrize("C", [1.0, 100.0, 1e4])
-def test_smo_gap_is_true_on_a_nearly_singular_K(C):
+def test_gap_on_a_nearly_singular_K_is_that_of_kkt_gap(C):
     X, y = overlapping(0, n=200, D=3)
     K = 1e8 * rbf_kernel(X, gamma=1e-3)
     with warnings.catch_warnings(record=True, action="always") as caught:
@@ -464,12 +464,12 @@ def test_smo_gap_is_true_on_a_nearly_singular_K(C):
     assert told or C < 1e4
 
 
-def test_smo_b_is_not_negative_zero():
+def test_b_is_not_negative_zero():
     assert str(smo(K2, [1, -1], 0.1).b) == "0.0"
     assert str(smo(K2, [1, -1], 10).b) == "0.0"
 
 
-def test_smo_b_between_two_bounds_by_hand():
+def test_b_between_two_bounds_by_hand():
     """alpha = C = 0.01 for both, w = 0.03: b lies between -1 and 1 - 0.09, in the middle."""
     result = smo(np.outer([0, 3], [0, 3]), [-1, 1], 0.01)
     assert result.alpha.tolist() == [0.01, 0.01]
@@ -493,7 +493,7 @@ def test_working_set_agrees_with_brute_force():
         assert j == max(gains, key=gains.__getitem__)
 
 
-def test_newton_steps_go_on_until_g_is_equal_on_all_that_is_free():
+def test_newton_steps_end_with_equal_g_on_all_free_variables():
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=2.0)
     iterate = _Iterate(K, y, 4.0)
@@ -526,7 +526,7 @@ def test_newton_steps_wait_twice_as_long_after_one_that_gained_little():
     assert due(2) == [False, True, True, True]
 
 
-def test_smo_keeps_a_bounded_number_of_rows(monkeypatch):
+def test_number_of_rows_kept_is_bounded(monkeypatch):
     monkeypatch.setattr("svmlib.smo.MAX_ROWS_KEPT", 2)
     iterate = _Iterate(np.eye(4), np.array([1, 1, -1, -1]), 1.0)
     rows = [iterate.inverse_root_eta(i) for i in range(4)]
@@ -536,7 +536,7 @@ def test_smo_keeps_a_bounded_number_of_rows(monkeypatch):
     )
 
 
-def test_smo_callback_sees_every_step_and_changes_nothing():
+def test_callback_sees_every_step_and_changes_nothing():
     X, y = overlapping(3)
     K = X @ X.T
     seen = []
@@ -553,14 +553,14 @@ def test_smo_callback_sees_every_step_and_changes_nothing():
     assert 10 < len(seen) - 1 < result.n_iter  # Newton steps follow a tenth pair
 
 
-def test_smo_silences_no_warning_of_its_callback():
+def test_warnings_of_the_callback_are_not_silenced():
     with pytest.warns(RuntimeWarning, match="divide by zero"):
         smo(K2, [1, -1], 1.0, callback=lambda alpha: 1 / alpha)
     with np.errstate(divide="raise"), pytest.raises(FloatingPointError):
         smo(K2, [1, -1], 1.0, callback=lambda alpha: 1 / alpha)
 
 
-def test_smo_keeps_the_sum_in_steps_of_rounding():
+def test_sum_of_beta_stays_0_in_steps_that_are_all_rounding():
     """With K = I all free variables tie, and the Newton step from there is 0."""
     rng = np.random.default_rng(0)
     for _ in range(200):
@@ -572,7 +572,7 @@ def test_smo_keeps_the_sum_in_steps_of_rounding():
             assert kkt_gap(result.alpha, np.eye(len(y)), y, C) <= 1e-3 + 1e-12
 
 
-def test_smo_takes_a_K_that_is_indefinite_by_rounding_alone():
+def test_K_that_is_indefinite_by_rounding_alone_is_solved():
     # For v = (1, -1), v @ K @ v = -2 d; what is beyond 1e-6 of the sum of |K| is refused.
     with pytest.raises(
         ValueError, match=r"= 1.0 \+ 1.0 - 2 \* 1.0000021 = -4.2e-06, expected"
@@ -584,7 +584,7 @@ def test_smo_takes_a_K_that_is_indefinite_by_rounding_alone():
         assert result.objective == pytest.approx(6 + 9 * d, rel=1e-12)
 
 
-def test_smo_is_not_held_up_by_duplicates_whose_K_differs_by_rounding():
+def test_duplicates_whose_K_differs_by_rounding_take_few_steps():
     """With tau = 1e-14 of K's diagonal this took more than 50,000 steps."""
     rng = np.random.default_rng(4)
     X = rng.normal(size=(150, 20))[rng.integers(0, 37, 150)]
@@ -604,7 +604,7 @@ def test_bias_by_hand_of_one_problem_or_of_several():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_smo_leaves_no_multiplier_free_by_rounding(seed):
+def test_rounding_leaves_no_multiplier_free(seed):
     """The penalties of both classes have the same sum, so that all multipliers are C."""
     rng = np.random.default_rng(seed)
     y = np.repeat([-1.0, 1.0], rng.integers(3, 15, 2))
@@ -625,7 +625,7 @@ def test_newton_step_that_ends_close_to_an_edge_ends_at_it(C):
     assert iterate.num_free() == 0
 
 
-def test_smo_takes_a_tiny_kernel():
+def test_tiny_kernel_is_solved():
     """The rounding of y is larger than beta @ K @ beta, which mustn't seem negative."""
     for seed in range(300, 330):
         rng = np.random.default_rng(seed)
@@ -637,7 +637,7 @@ def test_smo_takes_a_tiny_kernel():
             assert result.alpha.sum() == pytest.approx(N - abs(y.sum()))
 
 
-def test_newton_steps_leave_max_iter_alone():
+def test_newton_steps_do_not_exceed_max_iter():
     """Several Newton steps are taken in a row, and might be more than are left."""
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=2.0)
@@ -647,7 +647,7 @@ def test_newton_steps_leave_max_iter_alone():
         assert result.n_iter == max_iter
 
 
-def test_smo_hard_margin_of_two_examples_that_nearly_agree_by_hand():
+def test_hard_margin_of_two_examples_that_nearly_agree_by_hand():
     """Their squared distance is 2**-37, so each alpha is 2 / 2**-37, below 1e12."""
     K = [[1.0, 1 - 2.0**-38], [1 - 2.0**-38, 1.0]]
     assert smo(K, [1, -1], np.inf).alpha.tolist() == [2.0**38, 2.0**38]
@@ -655,14 +655,14 @@ def test_smo_hard_margin_of_two_examples_that_nearly_agree_by_hand():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("gap", [1e-4, 1e-5, 1.5e-6])
-def test_smo_solves_a_hard_margin_up_to_its_limit(gap):
+def test_hard_margin_is_solved_up_to_its_limit(gap):
     """w = 2 / gap, and the dual is w**2 / 2."""
     X = np.array([[1.0], [1.0 + gap]])
     result = smo(X @ X.T, [-1, 1], np.inf)
     assert result.objective == pytest.approx(2 / (X[1, 0] - X[0, 0]) ** 2, rel=1e-3)
 
 
-def test_smo_refuses_a_hard_margin_beyond_its_limit():
+def test_hard_margin_beyond_its_limit_is_refused():
     X = np.array([[1.0], [1.0 + 1.2e-6]])
     with pytest.raises(ValueError, match=r"closer to each other than about 1e-6 times"):
         smo(X @ X.T, [-1, 1], np.inf)

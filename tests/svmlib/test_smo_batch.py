@@ -38,7 +38,7 @@ def same_duals(y, C):
 
 
 @pytest.mark.parametrize("C", [0.01, 2.0, 1e3, np.inf])
-def test_solutions_are_those_of_smo(C):
+def test_solutions_agree_with_smo(C):
     duals = all_pairs(C)
     result = smo_batch(K, duals, TOL, 10_000)
     assert (result.kkt_gap <= TOL).sum() > 30
@@ -71,7 +71,7 @@ def test_rounding_leaves_no_multiplier_free():
             assert abs(b) < 0.01
 
 
-def test_what_takes_too_many_steps_is_left_where_it_has_come():
+def test_dual_that_takes_too_many_steps_keeps_its_multipliers_and_gap():
     duals = all_pairs()
     result = smo_batch(K, duals, TOL, 1)
     for part, y, C, alpha, _, gap, n_iter in each_dual(K, duals, result):
@@ -102,7 +102,7 @@ def test_gap_is_that_of_all_the_examples_of_a_dual(patient):
         assert gap == pytest.approx(kkt_gap(alpha, part, y, C), abs=1e-13)
 
 
-def test_few_duals_are_left_alone():
+def test_fewer_than_ten_duals_take_no_steps():
     result = smo_batch(K, Duals(*(of[:9] for of in all_pairs())), TOL, 10_000)
     assert not result.n_iter.any()
     assert not result.beta.any()
@@ -138,7 +138,7 @@ def test_pairs_without_curvature_go_to_the_edge(K):
         assert gap <= TOL
 
 
-def test_gap_below_rounding_is_left(patient):
+def test_gap_that_rounding_keeps_above_tol_is_reported(patient):
     gap = smo_batch(1e6 * K, all_pairs(), 1e-14, 10_000).kkt_gap
     assert 1e-14 < gap.max() < np.inf
     assert np.quantile(gap, 0.9) < 1e-6
@@ -169,7 +169,7 @@ BESIDE_GOOD_ONES[np.ix_([0, 1, 3, 4], [0, 1, 3, 4])] = AT_THE_SUM
         (np.ones((4, 4)), np.inf),
     ],
 )
-def test_what_smo_refuses_is_left(K, C):
+def test_duals_that_smo_refuses_are_not_solved(K, C):
     """An indefinite matrix, an overflow, and a hard margin that there is not."""
     y = np.repeat([-1.0, 1.0], len(K) // 2)
     result = smo_batch(K, same_duals(y > 0, C), TOL, 1000)
@@ -181,7 +181,7 @@ def test_what_smo_refuses_is_left(K, C):
         smo(K, y, C, tol=TOL)
 
 
-def test_a_third_class_hides_no_indefinite_matrix():
+def test_indefinite_matrix_beside_a_large_third_class_is_not_solved():
     """Class 2 has more rows than class 1, so a window of its size reaches its large kernel."""
     K = np.diag([0.0, 0.0, 0.0, 0.0, 1e12, 1.0, 1.0])
     K[:4, :4] = AT_THE_SUM

@@ -253,7 +253,7 @@ def test_train_linear_classifier_keeps_the_words_of_an_error_of_the_loss():
         train_linear_classifier(loss_func, [[1.0, 0.0]], [[1.0]], [0])
 
 
-def test_train_linear_classifier_tells_of_weights_that_overflow():
+def test_train_linear_classifier_names_the_step_when_weights_overflow():
     message = "W overflows float64: step 0, learning_rate 1e.308$"
     with pytest.raises(FloatingPointError, match=message):
         train_linear_classifier(
@@ -327,7 +327,7 @@ def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(three_clas
     assert (W == 1).all()
 
 
-def test_train_linear_classifier_checks_what_loss_func_returns(three_classes):
+def test_train_linear_classifier_checks_the_values_of_loss_func(three_classes):
     with pytest.raises(ValueError, match=r"must return \(loss, dW\), got float"):
         train_linear_classifier(lambda *_: 1.0, None, *three_classes)
 

@@ -209,7 +209,7 @@ def test_a_number_of_any_type_is_taken(value):
     assert as_finite(value, "a") == as_integer(value, "a", 1) == 2
 
 
-def test_a_callable_is_taken_whatever_its_parameters_are_called():
+def test_callable_with_any_parameter_names_is_accepted():
     def reversed_pow(a, b, c=3):
         return b**a
 

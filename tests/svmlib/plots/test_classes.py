@@ -52,7 +52,7 @@ def test_class_polygon_of_a_class_that_never_wins_is_empty(ax):
     assert region.get_facecolor() == to_rgba(plots.COLORS[1], 0.16)
 
 
-def test_draw_regions_leaves_out_what_has_no_area(ax):
+def test_draw_regions_leaves_out_regions_without_area(ax):
     """Class 2 wins only at the corner (0, 0), and class 3 along the edge x1 = 1."""
     W = [[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 0, -1]]
     plots.draw_regions(ax, W, (0, 1, 0, 0.5))

@@ -69,7 +69,7 @@ def test_draw_matrix_leaves_zeros_white(ax):
         ({"fmt": "{:q}"}, "fmt must be a str like '{:.3g}', got '{:q}'"),
     ],
 )
-def test_draw_matrix_rejects_what_does_not_fit(ax, options, message):
+def test_draw_matrix_rejects_bad_labels_and_formats(ax, options, message):
     with pytest.raises(ValueError, match=message):
         plots.draw_matrix(ax, MATRIX, **options)
 
@@ -98,7 +98,7 @@ def test_draw_matrix_takes_boxes_as_an_array(ax):
     assert sum(not patch.get_fill() for patch in ax.patches) == 6
 
 
-def test_draw_matrix_shows_small_numbers_as_they_are(ax):
+def test_draw_matrix_does_not_round_small_numbers_to_zero(ax):
     plots.draw_matrix(ax, [[1e-12, 0]])
     assert texts(ax)[:2] == ["1 · 10⁻¹²", "0"]
 
@@ -142,7 +142,7 @@ def test_subscript_has_all_digits():
     assert plots.subscript(1234567890) == "₁₂₃₄₅₆₇₈₉₀"
 
 
-def test_subscript_rejects_what_is_not_an_index():
+def test_subscript_rejects_numbers_that_are_not_indices():
     for i in (-1, 0.5):
         with pytest.raises(ValueError, match=f"i must be a whole number >= 0, got {i}"):
             plots.subscript(i)

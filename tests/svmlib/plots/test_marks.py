@@ -75,7 +75,7 @@ def test_number_grid_has_cells_of_34_by_22():
     ]
 
 
-def test_number_grid_shows_what_is_known():
+def test_number_grid_hides_unknown_numbers():
     """A number that isn't known shows neither its sign nor its size."""
     known = np.array([[True, False], [True, True]])
     marks = plots.number_grid(
@@ -130,7 +130,7 @@ def test_pixels_rejects_other_images(image, message):
         plots.pixels(image, 0, 0, 4)
 
 
-def test_number_grid_shows_small_numbers_as_they_are():
+def test_number_grid_does_not_round_small_numbers_to_zero():
     texts = [m[3] for m in plots.number_grid([[1e-12]], 0, 0) if m[0] == "text"]
     assert texts == ["", "1 · 10⁻¹²"]
 

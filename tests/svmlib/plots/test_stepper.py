@@ -182,7 +182,7 @@ def test_strip_shows_two_frames_in_a_row():
         assert (ax.get_xlim(), ax.get_ylim()) == ((0, 360), (180, 0))
 
 
-def test_strip_shows_a_frame_as_wide_as_it_is():
+def test_strip_keeps_the_width_of_a_frame():
     frame = plots.Frame("", "", [("line", "ink", [0, 0, 360, 220])])
     (ax, _) = plots.Stepper({"": [frame]})._drawn().axes
     assert ax.get_aspect() == 1
@@ -316,7 +316,7 @@ def test_stepper_draws_by_the_mean_distance_of_a_mark():
 @pytest.mark.parametrize(
     ("turn", "held"), [(None, [0.3, 100] * 3), ((0, 0), [0.256, 100] * 3)]
 )
-def test_stepper_rounds_coordinates_to_what_can_be_seen(turn, held):
+def test_stepper_rounds_coordinates_to_tenths_or_thousandths(turn, held):
     """To a tenth of a unit in the plane, and to a thousandth in space, whose unit is longer."""
     frame = plots.Frame("", "", [("line", "ink", [0.2561, 99.99999] * 3)])
     trace = json.loads(plots.Stepper({"": [frame]}, turn=turn).trace())
