@@ -129,7 +129,7 @@ def svm_loss_naive(
                 dW[:, j] += X[i]
                 dW[:, y[i]] -= X[i]
     loss = loss / N + _penalty(W, reg)
-    dW = dW / N + 2 * (reg * W)
+    dW = dW / N + 2 * reg * W
     check_loss(loss, dW.dtype)
     check_overflow(dW, "dW")
     return loss, dW
@@ -161,7 +161,7 @@ def svm_loss_vectorized(
         loss += loss_sum
         dW += dW_sum
     loss = loss / len(X) + _penalty(W, reg)
-    dW = dW / len(X) + 2 * (reg * W)
+    dW = dW / len(X) + 2 * reg * W
     check_loss(loss, dW.dtype)
     check_overflow(dW, "dW")
     return loss, dW
@@ -347,7 +347,7 @@ def _objective_from_slopes(
     """
     M[np.arange(len(y)), y] = -M.sum(axis=1)
     loss = float(loss_sum) / len(X) + _penalty(W, reg)
-    dW = ((M.T @ X).T / len(X) + 2 * (reg * W)).astype(W.dtype, copy=False)
+    dW = ((M.T @ X).T / len(X) + 2 * reg * W).astype(W.dtype, copy=False)
     check_loss(loss, dW.dtype)
     check_overflow(dW, "dW")
     return loss, dW

@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from svmlib.exercises._problem_set import SEED
+from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises._text import describe_exception, printable, wrapped
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._grade import (

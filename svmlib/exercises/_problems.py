@@ -7,7 +7,7 @@ until there are a hundred problems, with a fixed seed by `check`, and with a sec
 work is graded. Nothing else knows how many kinds there are. A few of the ordinary problems
 are followed by others in which one argument after another is changed, as `Changes` says,
 because an attempt may keep what it has computed and not notice that an argument is new. In
-one problem each matrix is stored by columns, in the order of Fortran. `_problem_set` adds
+one problem each matrix is stored by columns, in the order of Fortran. `_draw_problems` adds
 these. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
@@ -41,7 +41,7 @@ these. Four rules:
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
 4. Numbers have few digits, because a verdict shows all of them. They get many digits where
-   an argument is changed, so that an attempt that rounds is wrong there: `_problem_set`
+   an argument is changed, so that an attempt that rounds is wrong there: `_draw_problems`
    multiplies it by `MANY_DIGITS`, and so does a function in `Changes` that says how to
    change it.
 """
@@ -132,7 +132,7 @@ class Changes:
     ----------
     new_values : mapping
         For the name of an argument, a function of all arguments that returns a new value
-        for it, where what `_problem_set.changed_value` returns isn't valid or changes no
+        for it, where what `_draw_problems.changed_value` returns isn't valid or changes no
         answer.
     accepts : callable
         Whether a right program is sure to pass with these arguments: not close to a kink.

@@ -14,9 +14,9 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
+from svmlib.exercises._draw_problems import draw_problems
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Mistake
-from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises._problems import Problem
 from svmlib.exercises._tolerance import TOLERANCE
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._draw_problems import SEED, draw_problems
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import SEED, draw_problems
 from svmlib.exercises._problems import WholeNumbers
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE

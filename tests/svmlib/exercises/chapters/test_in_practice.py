@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from svmlib.exercises._draw_problems import draw_problems
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.helpers.try_programs import verdict_on_numbers
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from svmlib.exercises._draw_problems import draw_problems
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.hinge import svm_loss_sum, svm_loss_vectorized
 from tests.svmlib.exercises.chapters.programs.scaling import SOURCES

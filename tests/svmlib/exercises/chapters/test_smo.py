@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from svmlib import dual
+from svmlib.exercises._draw_problems import draw_problems
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import draw_problems
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.smo import bounds, clip_bounds, pair_step
 from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind, solution

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from svmlib.exercises.__main__ import main
-from svmlib.exercises._problem_set import SEED
+from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading import _grade
 from svmlib.exercises.grading._questions import IN_WORDS, Question

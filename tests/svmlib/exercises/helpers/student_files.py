@@ -2,7 +2,7 @@
 
 import json
 
-from svmlib.exercises._problem_set import SEED
+from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import key_for
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
+from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problem_set import SEED
 from svmlib.exercises._tolerance import is_close
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._problem_set import SEED
+from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._trace import run_in_this_process
 from svmlib.exercises.verdict._answer_key import key_for

@@ -6,8 +6,8 @@ from functools import wraps
 import numpy as np
 import pytest
 
+from svmlib.exercises._draw_problems import SEED, draw_problems
 from svmlib.exercises._mistakes import TIED_COUNTS
-from svmlib.exercises._problem_set import SEED, draw_problems
 from svmlib.exercises._problems import AtKink, Problem
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._outputs import as_outputs

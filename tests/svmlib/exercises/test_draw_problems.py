@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlib.exercises._problem_set import (
+from svmlib.exercises._draw_problems import (
     MANY_NUMBERS,
     STORED_BY_COLUMNS,
     changed_value,
