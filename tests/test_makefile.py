@@ -1,6 +1,7 @@
 """The targets of make do what they are asked for together."""
 
 import os
+import shutil
 import subprocess
 
 import pytest
@@ -48,3 +49,22 @@ def test_chapter_asks_which_page(goals):
     assert "Which page?" in plan_of(goals).stderr
     page = "book/hinge/gradient.ipynb"
     assert f"tools.check_chapter {page}\n" in plan_of(f"{goals} NB={page}").stdout
+
+
+@pytest.mark.parametrize(("ci", "fails"), [("", False), ("true", True)])
+def test_lint_without_npm_fails_in_ci_only(ci, fails, tmp_path):
+    """The only programs on the path are those of lint, which do nothing here, and rm."""
+    for name in ("ruff", "mypy", "python"):
+        (tmp_path / name).symlink_to(shutil.which("true"))
+    (tmp_path / "rm").symlink_to(shutil.which("rm"))
+    names = [f"BIN={tmp_path}", f"TSC={tmp_path}/tsc"]
+    done = subprocess.run(
+        [shutil.which("make"), "--old-file=.venv/.ready", "lint", *names],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path), "CI": ci},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert "The JavaScript isn't checked" in done.stdout
+    assert bool(done.returncode) == fails, done.stderr
