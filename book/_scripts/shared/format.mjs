@@ -11,7 +11,7 @@ export const signed = (text) => String(text).replaceAll("-", "\u2212");
 export const formatNumber = (value, { digits = 4, least = 1e-9 } = {}) => {
   const rounded = Number(value.toPrecision(digits));
   const size = Math.abs(rounded);
-  if (size < least) return "0";
+  if (!size || size < least) return "0";
   if (size < 1e-3 || size >= 10 ** (digits + 1)) return signed(value.toExponential(1));
   return signed(rounded);
 };

@@ -8,7 +8,9 @@ from tests.book.scripts.helpers.run_script import run
 @pytest.mark.parametrize(
     ("value", "text"),
     [
+        ("0, { least: 0 }", "0"),
         ("9e-10", "0"),
+        ("9e-10, { least: 0 }", "9.0e−10"),
         ("-5e-324", "0"),
         ("-2e-9", "−2.0e−9"),
         ("0.33333333", "0.3333"),
