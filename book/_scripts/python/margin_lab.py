@@ -1,8 +1,9 @@
 """The margin lab's problems for svmlib: plain lists and numbers in, and out again.
 
-The lab runs this file in the reader's browser, beside svmlib's own wheel. Nothing is
-computed here that svmlib computes. The constants that `labs.presets` needs too, when the
-site is built, stand here because the browser cannot import that module.
+The lab runs this file in the reader's browser, beside svmlib's own wheel. svmlib solves the
+problems, and this file adds what the lab shows of a solution. The constants that
+`labs.presets` needs as well, when the site is built, stand here because the browser cannot
+import that module.
 """
 
 import json
@@ -19,7 +20,7 @@ JsonObject = dict[str, Any]
 Points = Sequence[Sequence[float]]
 
 MARGIN_TOL = 1e-5  # what counts as being on the margin
-FLAT_TOL = 1e-7  # if f differs from b by less everywhere, f is constant
+FLAT_TOL = 1e-7  # if the values of f at the points differ by less, f is constant
 ROUNDING_SHARE = 1e-3  # a larger share of the primal shows in the digits of the lab
 LIMITS = (5.0, 3.75)  # the plane reaches from minus these to these, as in state.mjs
 TWO_CENTRES = ((-2.0, -1.0), (2.0, 1.0))
@@ -77,8 +78,8 @@ def solve(
     dict
         For each point alpha, slack, f and kind, which says where it is, as in
         `point_kinds`. For the whole problem b, norm (``eq-norm-alpha``), width (None where w
-        is 0), flat (whether f is b everywhere), primal, dual, duality_gap, kkt_gap,
-        steps, and note: sentences for the reader, or "". values: f on the grid,
+        is 0), flat (whether w is 0, so that f is constant), primal, dual, duality_gap,
+        kkt_gap, steps, and note: sentences for the reader, or "". values: f on the grid,
         row by row from the bottom. If step is true also moved, the points whose alpha
         the last step changed, and before, what these were; note is "" then.
 
@@ -98,7 +99,7 @@ def solve(
     primal = dual.primal_objective(result.alpha, result.b, K, y, C)
     values = kernel_matrix(kernel, grid_points(*grid), X[result.support])
     values = values @ beta[result.support] + result.b
-    flat = bool(np.abs(f - result.b).max() < FLAT_TOL)
+    flat = bool(np.ptp(f) < FLAT_TOL)  # f may differ from b, which is rounded
     shown = {
         "alpha": result.alpha.tolist(),
         "slack": slack.tolist(),

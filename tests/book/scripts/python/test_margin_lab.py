@@ -97,6 +97,14 @@ def test_solve_notes_a_constant_function():
     assert not margin_lab.solve(**PRESETS["six"].args())["flat"]
 
 
+def test_constant_function_is_flat_although_b_is_rounded():
+    """Both labels are at one point, so f is 0 there; the kernel's value is 1e12."""
+    kernel = {"name": "poly", "degree": 8, "gamma": 1.0, "coef0": 10.0}
+    result = margin_lab.solve([[2.98, -3.75]] * 2, [-1, 1], kernel, 1e4)
+    assert abs(result["b"]) > 0.1
+    assert (result["norm"], result["flat"]) == (0, True)
+
+
 def test_solve_of_a_small_norm_has_a_width():
     """A kernel with large values needs a short w: f still tells the classes apart."""
     kernel = {"name": "poly", "degree": 8, "gamma": 100.0, "coef0": 0.0}
