@@ -10,12 +10,14 @@ import numpy as np
 from sklearn.datasets import load_digits
 
 from book._parsing import ROOT
+from tools.shared.command_line import argument_parser
 
 TARGET = ROOT / "svmlib" / "data" / "digits.npz"
 
 
 def main() -> None:
     """Read the digits and write them."""
+    argument_parser(__doc__).parse_args()
     X, y = load_digits(return_X_y=True)
     if not (X == X.astype(np.uint8)).all():
         raise ValueError("pixels must be whole numbers from 0 to 255")

@@ -14,7 +14,6 @@ Nothing is drawn at random: of each class the first 200 training and the first
 """
 
 import gzip
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from book._parsing import ROOT
+from tools.shared.command_line import argument_parser
 
 TARGET = ROOT / "svmlib" / "data" / "fashion_mnist.npz"
 
@@ -41,8 +41,11 @@ def first_of_each_class(labels: NDArray[np.uint8], count: int) -> NDArray[np.int
     return np.stack([np.flatnonzero(labels == k)[:count] for k in range(10)], 1).ravel()
 
 
-def main(folder: Path) -> None:
-    """Read the four files in `folder` and write the subset."""
+def main() -> None:
+    """Read the four files and write the subset."""
+    parser = argument_parser(__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
     arrays: dict[str, Any] = {}
     for split, prefix, count in (("train", "train", 200), ("test", "t10k", 50)):
         images = read_idx(folder / f"{prefix}-images-idx3-ubyte.gz")
@@ -55,6 +58,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main()

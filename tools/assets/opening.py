@@ -19,6 +19,7 @@ from book._parsing import BOOK
 from svmlib import plots
 from svmlib.kernels import linear_kernel
 from svmlib.smo import smo
+from tools.shared.command_line import argument_parser
 
 TARGET = BOOK / "_static" / "opening.svg"
 
@@ -66,4 +67,5 @@ def opening() -> str:
 
 
 if __name__ == "__main__":
+    argument_parser(__doc__).parse_args()
     TARGET.write_text(opening(), encoding="utf-8")

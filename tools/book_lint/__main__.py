@@ -6,6 +6,7 @@ from book._parsing import BOOK
 from book._parsing.page import page_files
 from book._parsing.toc import book_files, read_book, unlisted
 from svmlib.exercises import list_exercises
+from tools.shared.command_line import argument_parser
 
 from .rules import exercises_are_all_used, output_faults, text_faults
 
@@ -32,6 +33,7 @@ def book_faults() -> list[str]:
 
 def main() -> int:
     """Print the faults, and return 1 if there are any."""
+    argument_parser(__doc__).parse_args()
     faults = book_faults()
     print(*faults, sep="\n", end="\n" if faults else "")
     return int(bool(faults))

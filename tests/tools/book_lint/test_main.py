@@ -32,6 +32,7 @@ def test_main_fails_if_a_page_or_an_output_has_a_fault(chapter, monkeypatch, cap
         monkeypatch.setattr(book_lint, "read_book", lambda: [page])
         return book_lint.main(), capsys.readouterr().out
 
+    monkeypatch.setattr("sys.argv", ["book_lint"])
     monkeypatch.setattr(book_lint, "toc_faults", list)
     monkeypatch.setattr(book_lint, "list_exercises", lambda: ["add"])
     assert lint(sound()) == (0, "")
