@@ -20,8 +20,8 @@ from zipfile import ZipFile
 from book._parsing import BOOK, ROOT
 from book._parsing.page import DATA_FILES
 from book._parsing.toc import toc_pages
-from tools.shared.command_line import read_pyodide_options
 
+from .command_line import read_options
 from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES
 from .lite_notebooks import lite_notebook
 from .wheels import pip, verify
@@ -172,7 +172,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_pyodide_options(__doc__)
+    args = read_options(__doc__)
     if args.dry_run:
         comm_wheel(args.pyodide)
     else:

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from book._parsing import BOOK, ROOT
-from tools.shared.command_line import built_site, read_pyodide_options
+from tools.shared.command_line import built_site
 
+from .command_line import read_options
 from .distribution import (
     CDN,
     LOCK,
@@ -127,7 +128,7 @@ def build(site: Path, pyodide: Path | None) -> None:
 
 def main() -> None:
     """Read the command line and build."""
-    args = read_pyodide_options(__doc__)
+    args = read_options(__doc__)
     if not args.dry_run:
         build(args.site, args.pyodide)
     elif args.pyodide is not None:

@@ -36,14 +36,3 @@ def built_site(site: Path) -> Path:
     if not (site / "book" / "index.html").exists():
         sys.exit(f"{site}: there is no built book; run `make book`")
     return site
-
-
-def read_pyodide_options(docstring: str | None) -> argparse.Namespace:
-    """Return SITE, the copy of Pyodide or None, and whether only to check."""
-    parser = site_parser(docstring)
-    parser.add_argument("--pyodide", type=absolute_path, metavar="FOLDER")
-    parser.add_argument("--dry-run", action="store_true", help="build nothing")
-    args = parser.parse_args()
-    if args.pyodide is not None and not args.pyodide.is_dir():
-        sys.exit(f"--pyodide {args.pyodide}: there is no such folder")
-    return args
