@@ -16,7 +16,13 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from book._parsing.claims import Claim, by_chapter, counts, read_claims, table
+from book._parsing.claims import (
+    Claim,
+    claim_counts,
+    claims_by_chapter,
+    claims_table,
+    read_claims,
+)
 
 from .shared.pages import page_order
 
@@ -29,7 +35,7 @@ class ClaimsTable(SphinxDirective):
     required_arguments = 1
 
     def markdown(self, claims: list[Claim]) -> str:
-        return table(claims, self.arguments[0])
+        return claims_table(claims, self.arguments[0])
 
     def run(self) -> list[nodes.Node]:
         path = Path(self.env.doc2path(self.env.docname))
@@ -49,7 +55,7 @@ class ClaimsByChapter(ClaimsTable):
     required_arguments = 0
 
     def markdown(self, claims: list[Claim]) -> str:
-        return by_chapter(claims, page_order(self.env))
+        return claims_by_chapter(claims, page_order(self.env))
 
 
 class ClaimCounts(SphinxRole):
@@ -57,7 +63,7 @@ class ClaimCounts(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         try:
-            known = counts(read_claims(Path(self.env.doc2path(self.env.docname))))
+            known = claim_counts(read_claims(Path(self.env.doc2path(self.env.docname))))
         except ValueError:
             return [], []  # the directives say what is wrong
         if self.text not in known:

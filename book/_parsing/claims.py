@@ -93,7 +93,7 @@ def read_claims(page: Path) -> list[Claim]:
     return [claim_of(x, verdict, notes.get(x, "")) for x, verdict in verdicts.items()]
 
 
-def counts(claims: list[Claim]) -> dict[str, str]:
+def claim_counts(claims: list[Claim]) -> dict[str, str]:
     """Return `8 hold, 4 on a condition, 7 wrong` by source, and for `all`."""
     lines = {}
     for source in dict.fromkeys([*(claim.source for claim in claims), "all"]):
@@ -104,7 +104,7 @@ def counts(claims: list[Claim]) -> dict[str, str]:
     return lines
 
 
-def table(claims: Iterable[Claim], source: str) -> str:
+def claims_table(claims: Iterable[Claim], source: str) -> str:
     """Return the table of a source's claims; ValueError if it has none."""
     rows = [
         f"| {x.link(x.id.partition('-')[2])} | {x.verdict} | {x.text} |"
@@ -122,7 +122,7 @@ def chapter_label(docname: str) -> str:
     return f"errata-of-{Path(docname).stem.replace('_', '-')}"
 
 
-def by_chapter(claims: list[Claim], order: Iterable[str]) -> str:
+def claims_by_chapter(claims: list[Claim], order: Iterable[str]) -> str:
     """Return a paragraph for each chapter: its title, and links to its claims.
 
     `order` holds the docnames of all pages, in their order.

@@ -16,7 +16,12 @@ from typing import Any
 import nbformat
 from bs4 import BeautifulSoup, Tag
 
-from book._parsing.claims import by_chapter, counts, read_claims, table
+from book._parsing.claims import (
+    claim_counts,
+    claims_by_chapter,
+    claims_table,
+    read_claims,
+)
 from book._parsing.markdown import Directive, replace_directives
 from book._parsing.toc import toc_pages
 from tools.shared.built_page import parse_without_katex
@@ -108,9 +113,9 @@ def with_claims(text: str, source: Path) -> str:
 
     def replacement(block: Directive) -> str | None:
         if block.name == "claims-table":
-            return table(read_claims(source), block.argument)
+            return claims_table(read_claims(source), block.argument)
         if block.name == "claims-by-chapter":
-            return by_chapter(read_claims(source), toc_pages())
+            return claims_by_chapter(read_claims(source), toc_pages())
         return None
 
     return replace_directives(text, replacement)
@@ -146,7 +151,7 @@ def lite_notebook(source: Path, built: Path) -> Any:
     texts, figures = reference_texts(page), figure_numbers(page)
     numbered = block_numbers(page)
     if any("{claim-counts}" in cell.source for cell in notebook.cells):
-        texts |= counts(read_claims(source))
+        texts |= claim_counts(read_claims(source))
     cited = (span.get_text() for span in page.select("article .bibtex-citation"))
     cells = []
     for number, cell in enumerate(notebook.cells, 1):

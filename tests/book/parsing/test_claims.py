@@ -4,7 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from book._parsing.claims import by_chapter, counts, read_claims, table
+from book._parsing.claims import (
+    claim_counts,
+    claims_by_chapter,
+    claims_table,
+    read_claims,
+)
 
 NOTE = """(errata-{id})=
 **`{id}`**, page 1: what {id} claims.
@@ -91,7 +96,7 @@ def test_claims_are_counted_by_verdict(errata):
     claims = read_claims(errata())
     claims[-1] = replace(claims[-1], verdict="condition")
     none = "0 hold, 0 on a condition, 0 wrong"
-    assert counts(claims) == {
+    assert claim_counts(claims) == {
         "one": none.replace("0 hold", "2 hold"),
         "two": none.replace("0 on", "1 on"),
         "all": "2 hold, 1 on a condition, 0 wrong",
@@ -100,20 +105,20 @@ def test_claims_are_counted_by_verdict(errata):
 
 def test_table_has_the_claims_of_one_source(errata):
     claims = read_claims(errata())
-    assert table(claims, "one").splitlines() == [
+    assert claims_table(claims, "one").splitlines() == [
         "| `one` | verdict | what it says |",
         "|---|---|---|",
         "| {ref}`1 <errata-one-1>` | holds | page 1: what one-1 claims |",
         "| {ref}`2 <errata-one-2>` | holds | page 1: what one-2 claims |",
     ]
     with pytest.raises(ValueError, match="no claims of three"):
-        table(claims, "three")
+        claims_table(claims, "three")
 
 
 def test_chapters_come_in_the_order_of_the_pages(errata):
     """Whatever the order of the claims is."""
     order = ["book/part/first", "book/part/none", "book/part/second"]
-    first, second = by_chapter(read_claims(errata()), order).split("\n\n")
+    first, second = claims_by_chapter(read_claims(errata()), order).split("\n\n")
     assert first.startswith("(errata-of-first)=\n**[first](../part/first.ipynb)**\\\n")
     assert "two-1 <errata-two-1>" in first
     holds = "{ref}`one-1 <errata-one-1>`, {ref}`one-2 <errata-one-2>`"
