@@ -20,9 +20,9 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 
 from book._parsing import BOOK
 from book._parsing.page import UNCOMPARED, notebooks
-from tools.shared.colours import without_colours
 from tools.shared.command_line import argument_parser
 from tools.shared.notebook_form import KERNEL, normal_form
+from tools.shared.terminal import strip_colours
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:
@@ -44,7 +44,7 @@ def shorten(error: Exception) -> str:
     """Shorten a traceback to the place and line of each call, and the exception."""
     if not isinstance(error, CellExecutionError):
         return str(error)
-    lines = without_colours(error.traceback).splitlines()
+    lines = strip_colours(error.traceback).splitlines()
     calls = [x for x in lines if re.match(r" *Cell In\[|File |-+> *\d", x)]
     return "\n".join([*calls, f"{error.ename}: {error.evalue}"])
 

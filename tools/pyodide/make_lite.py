@@ -23,8 +23,8 @@ from book._parsing.toc import toc_pages
 
 from .command_line import read_options
 from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES
+from .files import pip, verify
 from .lite_notebooks import lite_notebook
-from .wheels import pip, verify
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

@@ -31,7 +31,7 @@ from .distribution import (
     RUNTIME,
     SOURCES,
 )
-from .wheels import pip, sha256, verify
+from .files import pip, sha256, verify
 
 REQUIRED = (*PRELOADED, "sympy")
 OPTIONAL = ("pyodide-unix-timezones", "scikit-learn")

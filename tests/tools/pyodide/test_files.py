@@ -1,12 +1,12 @@
-"""tools/pyodide/wheels.py: a file is known by its hash."""
+"""tools/pyodide/files.py: a file is known by its hash."""
 
 import subprocess
 import sys
 
 import pytest
 
-from tools.pyodide import wheels
-from tools.pyodide.wheels import sha256, verify
+from tools.pyodide import files
+from tools.pyodide.files import sha256, verify
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ def test_pip_gets_one_wheel_without_what_it_depends_on(
         calls.append(call)
         return subprocess.CompletedProcess(call, code)
 
-    monkeypatch.setattr(wheels.subprocess, "run", run)
-    assert wheels.pip(command, "comm==1", into=tmp_path) == (code == 0)
+    monkeypatch.setattr(files.subprocess, "run", run)
+    assert files.pip(command, "comm==1", into=tmp_path) == (code == 0)
     (call,) = calls
     assert call[:4] == [sys.executable, "-m", "pip", command]
     assert {"--no-deps", "comm==1"} <= set(call)

@@ -1,4 +1,4 @@
-"""Wheels that pip downloads or builds, and the hashes by which a file is known."""
+"""The files that go into the site: wheels from pip, and files known by their hashes."""
 
 import hashlib
 import os
