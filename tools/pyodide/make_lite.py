@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from os.path import relpath
 from pathlib import Path
 from urllib.parse import urlsplit
 from zipfile import ZipFile
@@ -30,7 +31,7 @@ EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"
 KERNEL = f"{EXTENSION}:kernel"
 STARTUP = "lite_startup"  # runs in the kernel, before the first cell
-WORKER = f"lite/extensions/{EXTENSION}/static"
+WORKER = f"lite/extensions/{EXTENSION}/static"  # the folder of the kernel's worker
 
 
 def comm_wheel(pyodide: Path | None) -> Path:
@@ -83,17 +84,16 @@ def copy_notebooks(site: Path, folder: Path) -> None:
 
 def write_settings(folder: Path, sources: dict[str, str], startup: str) -> None:
     """Write what JupyterLite reads: where Pyodide is, and what it loads at once."""
-    up = "../" * (len(WORKER.split("/")) - 1)
     pyodide = sources["pyodide"]
     if not urlsplit(pyodide).scheme:
         # JupyterLite looks for "./" at the beginning.
         pyodide = f"./../python/{pyodide}"
-    wheels = [f"{up}../python/{sources['wheel']}", f"{up}pypi/{startup}"]
+    wheels = [f"python/{sources['wheel']}", f"lite/pypi/{startup}"]
     kernel = {
         "pyodideUrl": f"{pyodide}pyodide.js",
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
-            "packages": [*PRELOADED, *wheels],
+            "packages": [*PRELOADED, *(relpath(wheel, WORKER) for wheel in wheels)],
             "env": {"PYTHONSTARTUP": f"{SITE_PACKAGES}/{STARTUP}.py"},
         },
     }
