@@ -3,6 +3,7 @@
 // seen, and data-settled="yes".
 
 import { formatNumber } from "./shared/format.mjs";
+import { findIn, placeStage } from "./shared/stage.mjs";
 import { MAX_INPUT, lossAndGradient } from "./mask-lab/hinge.mjs";
 
 /** @typedef {HTMLElement & {lab?: MaskLab}} LabElement */
@@ -40,10 +41,7 @@ class MaskLab {
     this.inputs = this.initial;
     this.outputs = lossAndGradient(this.inputs);
     this.stage = document.createElement("div");
-    element.querySelector("figure")?.before(this.stage);
-    element.querySelectorAll("img").forEach((image) => {
-      image.hidden = true;
-    });
+    placeStage(element, this.stage);
     this.reset();
     this.stage.addEventListener("input", () => this.update());
     this.stage.addEventListener("click", ({ target }) => {
@@ -129,7 +127,7 @@ class MaskLab {
       this.inputs = this.read();
       this.show();
     }
-    this.find(".lab-note").textContent = error;
+    findIn(this.stage, ".lab-note").textContent = error;
     this.stage.classList.toggle("lab-stale", error !== "");
   }
 
@@ -160,15 +158,8 @@ class MaskLab {
           this.showValue(cell, cell.firstElementChild ?? cell, value, first);
         }),
       );
-    const loss = this.find("[data-loss]");
+    const loss = findIn(this.stage, "[data-loss]");
     this.showValue(loss, loss, outputs.loss, first);
-  }
-
-  /** @param {string} selector @returns {HTMLElement} */
-  find(selector) {
-    const found = this.stage.querySelector(selector);
-    if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
-    return found;
   }
 
   /** @param {string} name */

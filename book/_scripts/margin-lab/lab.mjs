@@ -4,6 +4,7 @@
 // `result` are what is seen, and data-settled="yes" when nothing is under way.
 
 import { RequestError, pythonClient } from "../python/client.mjs";
+import { findIn, placeStage } from "../shared/stage.mjs";
 import { addListeners, enableButtons, updateControls } from "./controls.mjs";
 import { decision } from "./geometry.mjs";
 import { listenToPointer, onKey } from "./input.mjs";
@@ -77,11 +78,7 @@ export class MarginLab {
     const solved = await this.solver.solve(state, QUICK).catch((/** @type {unknown} */ error) => {
       if (!(error instanceof RequestError)) throw error;
     });
-    const figure = this.element.querySelector("figure");
-    figure?.before(this.stage);
-    figure?.querySelectorAll("img").forEach((image) => {
-      image.hidden = true;
-    });
+    placeStage(this.element, this.stage);
     this.show(solved ? { ...solved, version: this.version } : undefined);
     addListeners(this);
     listenToPointer(this);
@@ -92,11 +89,9 @@ export class MarginLab {
     this.canvas.focus({ preventScroll: true });
   }
 
-  /** @param {string} selector @returns {HTMLElement} */
+  /** @param {string} selector */
   find(selector) {
-    const found = this.stage.querySelector(selector);
-    if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
-    return found;
+    return findIn(this.stage, selector);
   }
 
   /** @param {string} selector */
