@@ -2,11 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from book._parsing import ROOT
 
 
 @pytest.mark.parametrize("name", ["bench_hinge", "bench_solvers"])

@@ -27,8 +27,7 @@ class EquationIndex(SphinxDirective):
         words = title_nodes(self.env, docname)
         entries = [self.entry(docname, equation) for equation in equations]
         listed = nodes.bullet_list("", *entries, classes=["equation-index"])
-        section = nodes.section("", nodes.title("", "", *words), listed, ids=[name])
-        return section
+        return nodes.section("", nodes.title("", "", *words), listed, ids=[name])
 
     def entry(self, docname: str, equation: Equation) -> nodes.list_item:
         """Return number, heading, check and formula of an equation."""

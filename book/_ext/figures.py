@@ -42,14 +42,14 @@ def visit_image(self: HTML5Translator, node: nodes.image) -> None:
     width, height = (
         str(round(float(side) * PIXELS_PER_POINT)) for side in box.groups()
     )
-    images = self.document.findall(nodes.image)
+    first_image = next(iter(self.document.findall(nodes.image)))
     attributes = {
         "src": f"{self.builder.imgpath}/{self.builder.images[node['uri']]}",
         "alt": node.get("alt", ""),
         "width": width,
         "height": height,
     }
-    if node is not next(iter(images)):  # the first is what a reader waits for
+    if node is not first_image:  # a reader waits for the first
         attributes["loading"] = "lazy"
     self.body.append(self.emptytag(node, "img", "", **attributes))
 

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import pytest
-from bs4 import BeautifulSoup
 from pypdfium2 import PdfDocument
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE, FPDF_PAGEOBJ_PATH
 
@@ -13,6 +12,7 @@ from book._ext.shared.pages import CHEAT_SHEET
 from tests.skip_or_fail import skip_or_fail
 from tools.pdf.article import formula_text
 from tools.pdf.document import printed_parts
+from tools.shared.built_page import parse_html
 
 NUMBER = re.compile(
     r"\(\d+\.\d+\)|(?:Figure|Exercise|Theorem|Definition) \d+(?:\.\d+)?"
@@ -39,7 +39,7 @@ def printed_pages(site):
     """Return the pages of the site that are printed."""
     names = [name for files in printed_parts().values() for name in files]
     texts = [(site / f"{name}.html").read_text("utf-8") for name in names]
-    return [BeautifulSoup(text, "html.parser") for text in texts]
+    return [parse_html(text) for text in texts]
 
 
 def test_outline_has_every_heading(site, pdf):
@@ -92,9 +92,7 @@ def test_pages_offer_the_pdf(site, pdf):
 
 def test_cheat_sheet_is_there_and_offered(site, pdf):
     assert (site / SHEET_PDF).is_file()
-    page = BeautifulSoup(
-        (site / f"{CHEAT_SHEET}.html").read_text("utf-8"), "html.parser"
-    )
+    page = parse_html((site / f"{CHEAT_SHEET}.html").read_text("utf-8"))
     link = page.select_one(".sheet-pdf a")
     assert link is not None
     assert str(link["href"]).endswith(SHEET_PDF)

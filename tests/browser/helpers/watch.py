@@ -33,11 +33,17 @@ class Watch:
         if kind == "error" and not any(word in text for word in expected):
             self.errors.append(text)
 
+    def check(self):
+        """Fail if anything was refused or complained of, and forget it."""
+        refused, errors = self.refused, self.errors
+        self.refused, self.errors = [], []
+        assert not refused, refused
+        assert not errors, errors
+
 
 @contextmanager
 def watched(context, address):
     """Watch a context; at the end, nothing was refused or complained of."""
     watch = Watch(context, address)
     yield watch
-    assert not watch.refused, watch.refused
-    assert not watch.errors, watch.errors
+    watch.check()
