@@ -16,7 +16,9 @@ from book._parsing.page import DATA_FILES
 
 from .shared.pages import Context, Doctree, connect_page
 
-ADDRESS = re.compile(r"https://github\.com/([\w-]+/(?!\.git/?$)[\w.-]+?)(\.git)?/?")
+ADDRESS = re.compile(
+    r"https://github\.com/([\w-]+/(?!\.+(?:git)?/?$)[\w.-]+?)(\.git)?/?"
+)
 
 
 def repository_name() -> str:

@@ -50,7 +50,7 @@ def site_url() -> str:
     ConfigError says what an address must look like.
     """
     given = os.environ.get("SITE_URL", "").strip()
-    if given and not re.fullmatch(r"https?://[\w.:-]+(/[^\s?#]*)?", given):
+    if given and not re.fullmatch(r"https?://\w[\w.-]*(:\d+)?(/[^\s?#]*)?", given):
         raise ConfigError(
             f"SITE_URL must be like https://name.github.io/book/, got {given!r}"
         )

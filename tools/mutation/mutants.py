@@ -290,7 +290,7 @@ class MutantFinder:
         self.mutants: list[Mutant] = []
         self.top_level = [ast.unparse(statement) for statement in self.tree.body]
         self.top_index = 0  # of the statement that is being altered
-        self.sources = {self.altered_source()}
+        self.sources = {"\n".join(self.top_level)}
         self.scopes: list[str] = []
         self.statement = ""
         self.in_guard = False

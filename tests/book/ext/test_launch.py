@@ -62,6 +62,8 @@ def test_hosted_addresses_leave_colab_out_for_a_notebook_that_reads_a_file():
         "https://github.com/ada lovelace/svm",
         "https://github.com/ada/svm?",
         "https://github.com/ada/.git",
+        "https://github.com/ada/.",
+        "https://github.com/ada/..",
         "ada/svm",
     ],
 )

@@ -111,6 +111,8 @@ def test_long_description_ends_after_a_whole_word(tmp_path):
         "http://[",
         "ftp://a.org",
         "https:///a",
+        "https://:",
+        "https://a.org:",
         "https://a.org/x?y=1",
         "https://a.org/x#y",
     ],

@@ -182,6 +182,10 @@ def test_mutants_leave_examples_and_weaker_claims_alone(source):
     assert changes(source) == set()
 
 
+def test_empty_file_has_no_mutants():
+    assert mutants("", whole=True) == []
+
+
 def test_mutants_of_a_bound_claim_more():
     assert changes("assert a < 2") == changes("assert 2 > a") == {"2 -> 1"}
     assert changes("assert a > 1") == changes("assert 1 < a") == {"1 -> 2"}
