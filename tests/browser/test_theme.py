@@ -1,4 +1,4 @@
-"""Where Furo has a rule of its own, the one that counts is that of our style sheets."""
+"""Our style sheets win where Furo has a rule for the same property."""
 
 import pytest
 

@@ -8,7 +8,7 @@ from tools.shared.built_page import parse_without_katex
 
 # The path of the address that the site was built for.
 ROOT_PATH = urlsplit(os.environ.get("SITE_URL", "")).path.rstrip("/") + "/"
-OTHERS = {"lite", "python", "slides"}  # what tests/browser tries
+OTHERS = {"lite", "python", "slides"}  # folders that tests/browser tests
 LOADS = ("src", "srcset", "data", "poster", "background", "xlink:href")
 POINTERS = {"next", "prev", "index", "search", "author", "license", "canonical"}
 CSS_URL = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])([^"')]+)""")

@@ -42,8 +42,8 @@ from .modules import list_module, tests_of, try_module
 from .options import Options
 from .processes import UntriedError
 
-# The modules of the exercises that are tested in full by the tests named for them. The other
-# modules are tested by whole verdicts, which would take minutes for each mutant.
+# Only these modules of the exercises have tests of their own that notice every mistake. The
+# others are tested by whole verdicts, and to try those on a mutant would take minutes.
 OF_EXERCISES = [
     f"exercises/{name}.py"
     for name in (

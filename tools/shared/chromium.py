@@ -1,4 +1,4 @@
-"""Find Chromium, which prints the book and is tested."""
+"""Find Chromium, the browser that prints the book and that most browser tests open."""
 
 import os
 import shutil
