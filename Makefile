@@ -43,8 +43,8 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
 # The pages link to the PDF, so the site isn't complete without it. `make book pdf` builds one
-# site for both goals, so PDF depends on all of them. A PDF that is given is overridden, because
-# without one of these goals the links would lead nowhere.
+# site for both goals, so the variable PDF depends on all of them. `make book PDF=1` doesn't
+# set it: without one of these goals, the links would lead nowhere.
 override PDF := $(if $(filter pdf test-pdf test-slow,$(MAKECMDGOALS)),1)
 export PDF
 pdf: book ## build the site and the book as one PDF; needs Chromium

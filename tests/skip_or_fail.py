@@ -1,4 +1,4 @@
-"""What a test does that needs a browser, Node or a part of the site that isn't there."""
+"""How a test ends if the browser, Node or the part of the site that it needs is missing."""
 
 import os
 from typing import NoReturn

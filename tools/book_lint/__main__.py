@@ -1,4 +1,7 @@
-"""Apply the rules of the book, rules.py, to all its pages: python -m tools.book_lint."""
+"""Apply the rules of the book, rules.py, to all its pages.
+
+python -m tools.book_lint
+"""
 
 import sys
 

@@ -13,11 +13,7 @@ PROGRAM = """Make the notebooks.
 def test_help_shows_what_can_be_typed():
     shown = argument_parser(PROGRAM).format_help()
     assert shown.startswith("usage: python -m tools.make_lite [-h]")
-    assert "
-
-Make the notebooks.
-
-" in shown
+    assert "\n\nMake the notebooks.\n\n" in shown
 
 
 def test_built_site_has_a_first_page(tmp_path):
