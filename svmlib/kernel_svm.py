@@ -145,7 +145,7 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             X = as_kernel_matrix(X, "X", to_solve=True)
         else:
-            X = as_matrix(X, "X", "(N, D)", finite=True)
+            X = _in_float64(as_matrix(X, "X", "(N, D)", finite=True))
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
@@ -155,7 +155,6 @@ class KernelSVM(Classifier):
             for weight in self._class_weights(classes, codes).tolist()
         ]
         kernel = self._resolve_kernel(X)
-        X = X if kernel is None else _in_float64(X)
         order = order_by_class(codes)
         try:
             if callable(self.kernel):  # its values are checked as a given matrix is

@@ -258,6 +258,12 @@ def test_kernel_svm_works_in_float64(kind):
     np.testing.assert_array_equal(narrow.decision_function(X.astype(kind)), f)
 
 
+def test_fit_in_float32_takes_a_power_that_only_float64_holds():
+    model = KernelSVM(kernel="poly", degree=6, gamma=1.0, coef0=0)
+    model.fit(np.float32([[2e4], [0]]), [1, 0])  # 4e8 ** 6 is above 1e51
+    assert model.predict([[1.0], [2e4]]).tolist() == [0, 1]
+
+
 def test_fit_that_fails_changes_nothing():
     X = [[0.0], [1], [2]]
     model = KernelSVM()
