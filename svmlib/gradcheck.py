@@ -209,7 +209,6 @@ def kink_distance(
     return float(nearest.min(initial=np.inf))
 
 
-@without_numpy_errors()
 def check_gradient(
     loss_func: Loss,
     W: ArrayLike,
@@ -261,29 +260,32 @@ def check_gradient(
     True
     """
     check_callable(loss_func, "loss_func", "W, X, y, reg")
-    W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
-    W, X = W.astype(np.float64), X.astype(np.float64)
-    num_checks = as_integer(num_checks, "num_checks", 1)
+    # NumPy warns in it as it does in the caller.
+    loss_func = np.errstate(**np.geterr())(loss_func)
+    with without_numpy_errors():
+        W, X, y, reg, delta = as_problem(W, X, y, reg, delta)
+        W, X = W.astype(np.float64), X.astype(np.float64)
+        num_checks = as_integer(num_checks, "num_checks", 1)
 
-    def evaluate(V: Array) -> tuple[float, Array]:
-        copies = V.copy(), X.copy(), y.copy()  # loss_func may write to them
-        loss, dW = as_loss_pair(loss_func(*copies, reg), V)
-        if not np.isfinite(float(loss)):
-            raise ValueError(f"loss_func must return a finite loss, got {loss}")
-        return float(loss), dW
+        def evaluate(V: Array) -> tuple[float, Array]:
+            copies = V.copy(), X.copy(), y.copy()  # loss_func may write to them
+            loss, dW = as_loss_pair(loss_func(*copies, reg), V)
+            if not np.isfinite(float(loss)):
+                raise ValueError(f"loss_func must return a finite loss, got {loss}")
+            return float(loss), dW
 
-    def loss_at(V: Array) -> float:
-        return evaluate(V)[0]
+        def loss_at(V: Array) -> float:
+            return evaluate(V)[0]
 
-    loss, dW = evaluate(W)
-    dW = dW.astype(np.float64)
-    check_finite(dW, "dW")
-    distance = kink_distance(W, X, y, delta=delta)
-    rng = as_generator(rng)
-    # The rounding of large scores, too, can put a kink on either side of W.
-    radius = max(KINK_RADIUS, 1e-12 * np.abs(X @ W).max() / (np.abs(X).max() or 1))
-    check = _check_by_difference if distance > radius else _check_at_kink
-    return check(loss_at, loss, dW, W, X, distance, num_checks, rng)
+        loss, dW = evaluate(W)
+        dW = dW.astype(np.float64)
+        check_finite(dW, "dW")
+        distance = kink_distance(W, X, y, delta=delta)
+        rng = as_generator(rng)
+        # The rounding of large scores, too, can put a kink on either side of W.
+        radius = max(KINK_RADIUS, 1e-12 * np.abs(X @ W).max() / (np.abs(X).max() or 1))
+        check = _check_by_difference if distance > radius else _check_at_kink
+        return check(loss_at, loss, dW, W, X, distance, num_checks, rng)
 
 
 def _check_by_difference(

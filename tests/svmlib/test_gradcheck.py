@@ -384,6 +384,19 @@ def test_check_gradient_at_a_kink_fails_a_gradient_whose_products_overflow():
     assert not check_gradient(huge, *at_a_kink(), 0.1).passed
 
 
+@pytest.mark.parametrize("point", [classification(5), at_a_kink()])
+def test_warnings_of_loss_func_are_not_silenced(point):
+    def loss_func(*args):
+        np.exp(np.float64(1000))
+        return hinge.svm_loss_vectorized(*args)
+
+    with pytest.warns(RuntimeWarning, match="overflow encountered in exp") as caught:
+        check_gradient(loss_func, *point, 0.1, num_checks=3)
+    assert len(caught) > 1
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="in exp"):
+        check_gradient(loss_func, *point, 0.1)
+
+
 @pytest.mark.parametrize("factor", [1, 0])
 @pytest.mark.parametrize("start", [classification(5), at_a_kink()])
 def test_check_gradient_of_a_loss_that_writes_to_its_arguments(start, factor):

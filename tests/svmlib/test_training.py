@@ -253,6 +253,18 @@ def test_train_linear_classifier_keeps_the_words_of_an_error_of_the_loss():
         train_linear_classifier(loss_func, [[1.0, 0.0]], [[1.0]], [0])
 
 
+def loss_that_overflows_inside(W, X, y, reg):
+    return 1 / np.exp(np.float64(1000)), np.zeros_like(W)
+
+
+def test_warnings_of_loss_func_are_not_silenced():
+    problem = loss_that_overflows_inside, [[1.0, 0.0]], [[1.0]], [0]
+    with pytest.warns(RuntimeWarning, match="overflow encountered in exp"):
+        train_linear_classifier(*problem)
+    with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="step 0"):
+        train_linear_classifier(*problem)
+
+
 def test_train_linear_classifier_names_the_step_when_weights_overflow():
     message = "W overflows float64: step 0, learning_rate 1e.308$"
     with pytest.raises(FloatingPointError, match=message):
