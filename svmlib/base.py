@@ -16,7 +16,25 @@ __all__ = ["Classifier", "NotFittedError"]
 
 
 class NotFittedError(ValueError, AttributeError):
-    """Raised by a classifier that has not been fitted, like scikit-learn's error."""
+    """Raised by a classifier that has not been fitted.
+
+    If scikit-learn is loaded, it is an instance of that package's NotFittedError as well.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let pickle call `_not_fitted`: it couldn't find the class made there."""
+        return _not_fitted, self.args
+
+
+def _not_fitted(message: str) -> NotFittedError:
+    """Return the error, as an instance of both classes if scikit-learn is loaded."""
+    # Whoever catches scikit-learn's error has imported it.
+    exceptions: Any = sys.modules.get("sklearn.exceptions")
+    if exceptions is None:
+        return NotFittedError(message)
+    kinds = NotFittedError, exceptions.NotFittedError
+    error: NotFittedError = type("NotFittedError", kinds, {})(message)
+    return error
 
 
 class Classifier:
@@ -122,11 +140,10 @@ class Classifier:
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
-            # Whoever catches scikit-learn's error has imported it.
-            exceptions = sys.modules.get("sklearn.exceptions")
-            error: Any = getattr(exceptions, "NotFittedError", NotFittedError)
             name = type(self).__name__
-            raise error(f"{name} is not fitted: call {self._fitting_methods} first")
+            raise _not_fitted(
+                f"{name} is not fitted: call {self._fitting_methods} first"
+            )
 
     def _check_X(self, X: ArrayLike, D: int) -> Array:
         """Return X as a matrix, once it has the D columns that the classifier knows."""

@@ -198,7 +198,7 @@ class KernelSVM(Classifier):
         Raises
         ------
         NotFittedError
-            If `fit` has not run; scikit-learn's error of that name, if it is loaded.
+            If `fit` has not run; also scikit-learn's error of that name, if it is loaded.
         ValueError
             If X is not a finite matrix with as many columns as `fit` has seen.
         FloatingPointError

@@ -242,7 +242,7 @@ class LinearSVM(Classifier):
         Raises
         ------
         NotFittedError
-            If there are no weights; scikit-learn's error of that name, if it is loaded.
+            If there are no weights; also scikit-learn's error of that name, if it is loaded.
         ValueError
             If X is not a finite matrix with a column for each row of W, or W was
             replaced by one of another shape.

@@ -1,17 +1,20 @@
 """What scikit-learn asks of a classifier."""
 
+import pickle
 import subprocess
 import sys
 import warnings
 
 import numpy as np
 import pytest
+import sklearn.exceptions
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from svmlib.base import NotFittedError
 from svmlib.datasets import sample_rings, sample_three_classes
 from svmlib.kernel_svm import KernelSVM
 from svmlib.linear_svm import LinearSVM
@@ -161,6 +164,15 @@ def test_without_scikit_learn_the_error_of_no_fit_is_svmlibs_own():
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "KernelSVM is not fitted: call fit first\n"
+
+
+def test_error_of_no_fit_is_svmlibs_and_scikit_learns_in_another_process_as_well():
+    with pytest.raises(NotFittedError) as caught:
+        KernelSVM().predict([[1.0]])
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert isinstance(error, NotFittedError)
+        assert isinstance(error, sklearn.exceptions.NotFittedError)
+        assert str(error) == "KernelSVM is not fitted: call fit first"
 
 
 def test_fit_and_score_reject_bad_labels():
