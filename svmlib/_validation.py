@@ -53,12 +53,13 @@ def as_integer(value: Any, name: str, least: int) -> int:
     """
     expected = f"{name} must be a whole number >= {least}"
     number = _number(value, expected)
-    if number < least or number % 1:
+    # The float may have lost digits, so int takes the value itself, here and below.
+    if number < least or int(value) != value:
         raise ValueError(f"{expected}, got {received(value)}")
     if number >= sys.maxsize:
         too_large = f"{name} must be less than {sys.maxsize:.3g}"
         raise ValueError(f"{too_large}, got {received(value)}")
-    return int(value)  # not int(number): the float may have lost digits
+    return int(value)
 
 
 def check_callable(

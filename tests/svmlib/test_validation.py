@@ -2,6 +2,7 @@
 
 import re
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
 
@@ -73,6 +74,7 @@ REFUSED = {
     as_integer: [
         ((2, "a", 3), "a must be a whole number >= 3, got 2"),
         ((3.5, "a", 3), "got 3.5"),
+        ((Decimal("2." + 20 * "9"), "a", 3), "got Decimal"),  # whose float is 3
         ((True, "a", 1), "a must be a whole number >= 1, got True"),
         ((np.True_, "a", 1), "a must be a whole number >= 1, got .*True"),
         ((np.ones(2), "a", 1), r">= 1, got an array of shape \(2,\)$"),
