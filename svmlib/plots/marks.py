@@ -22,7 +22,7 @@ from contourpy import contour_generator
 from numpy.typing import ArrayLike
 
 from svmlib._typing import Array
-from svmlib._validation import as_array, as_matrix, as_reals, as_vector
+from svmlib._validation import as_array, as_matrix, as_reals, as_signs, as_vector
 from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.classes import winning_polygons
 from svmlib.plots.grids import as_grid, cell_opacities, number
@@ -144,10 +144,19 @@ class Panel:
         """Return the marks of examples X (N, 2) with labels y of both signs.
 
         Each has its number beside it and a halo around it, whose radius stands in halos.
+
+        Raises
+        ------
+        ValueError
+            If X is not a finite matrix of two columns, y does not hold a label -1 or +1 for
+            each row, or halos a finite number for each.
         """
+        X = as_matrix(X, "X", "(N, 2)", finite=True)
+        if X.shape[1] != 2:
+            raise ValueError(f"X must have shape (N, 2), got {X.shape}")
+        signs, radii = as_signs(y, len(X)), as_vector(halos, "halos", len(X))
         marks: list[Mark] = []
-        numbered = enumerate(zip(*map(np.asarray, (X, y, halos)), strict=True))
-        for k, (x, label, radius) in numbered:
+        for k, (x, label, radius) in enumerate(zip(X, signs, radii, strict=True)):
             kind, color = ("s", "c1") if label > 0 else ("o", "c0")
             marks.append(self.mark("o", f"{color} halo", x, radius))
             marks.append(self.mark(kind, color, x, 5))

@@ -45,6 +45,14 @@ def test_panel_draws_classes():
         ("s", "c1", [100, 50], 5),
         ("text", "small muted", [111, 59], "1"),
     ]
+    for X, y, halos, message in [
+        ([[0, 1]], [1], [3, 4], r"halos must have shape \(1,\), got shape \(2,\)"),
+        ([[0, 1]], [1, -1], [3], r"y must have shape \(1,\)"),
+        ([[0, 1, 2]], [1], [3], r"X must have shape \(N, 2\), got \(1, 3\)"),
+        ([[0, np.nan]], [1], [3], "X must be finite"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            panel.examples(X, y, halos)
     # Class 1 wins to the right of the middle, and class 2 nowhere.
     area_0, edge_0, area_1, _ = panel.regions([[0, 1, 0], [0, 0, 0], [0, 0, -9]])
     assert (area_0[:2], area_0[3]) == (("area", "c0"), 0.16)
