@@ -62,17 +62,6 @@ def linear_scores(W: ArrayLike, X: ArrayLike) -> Array:
 
 
 @without_numpy_errors()
-def column_difference(A: Array, name: str) -> Array:
-    """Return the second column of A minus the first; FloatingPointError if it overflows.
-
-    For two classes, that of the scores is the lead of the second class.
-    """
-    difference: Array = A[:, 1] - A[:, 0]
-    check_overflow(difference, f"{name}[:, 1] - {name}[:, 0]")
-    return difference
-
-
-@without_numpy_errors()
 def svm_loss_naive(
     W: ArrayLike, X: ArrayLike, y: ArrayLike, reg: float, *, delta: float = 1.0
 ) -> tuple[float, Array]:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
+from svmlib._overflow import check_overflow, without_numpy_errors
 from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
     as_integer,
@@ -18,7 +19,7 @@ from svmlib._validation import (
     received,
 )
 from svmlib.base import Classifier, encode_labels
-from svmlib.hinge import column_difference, linear_scores, svm_loss_vectorized
+from svmlib.hinge import linear_scores, svm_loss_vectorized
 from svmlib.training import predict_linear_classifier, train_linear_classifier
 
 __all__ = ["LinearSVM"]
@@ -221,6 +222,7 @@ class LinearSVM(Classifier):
         return self
 
     @property
+    @without_numpy_errors()
     def coef_(self) -> Array:
         """Weights as scikit-learn has them, (C, D), or (1, D) for two classes.
 
@@ -234,8 +236,13 @@ class LinearSVM(Classifier):
             If the difference of the two columns overflows.
         """
         W = self._weights().astype(np.float64, copy=False)
-        return W.T if W.shape[1] > 2 else column_difference(W, "W")[None]
+        if W.shape[1] > 2:
+            return W.T
+        lead = W[:, 1] - W[:, 0]
+        check_overflow(lead, "W[:, 1] - W[:, 0]")
+        return lead[None]
 
+    @without_numpy_errors()
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C), or for two classes the lead of the second, (N,).
 
@@ -251,7 +258,11 @@ class LinearSVM(Classifier):
         """
         W = self._weights()
         scores = linear_scores(W, self._check_X(X, len(W)))
-        return scores if scores.shape[1] > 2 else column_difference(scores, "scores")
+        if scores.shape[1] > 2:
+            return scores
+        lead: Array = scores[:, 1] - scores[:, 0]
+        check_overflow(lead, "scores[:, 1] - scores[:, 0]")
+        return lead
 
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does.
