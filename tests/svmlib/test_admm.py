@@ -92,7 +92,7 @@ def dual_maximum(X, y, sample_weight, reg, delta):
 
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20), (9, 9)])
 @pytest.mark.parametrize(("reg", "delta"), [(0.01, 1.0), (1.0, 2.5)])
-def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
+def test_minimum_is_the_maximum_of_the_dual(shape, reg, delta):
     X, y, sample_weight = problem(shape)
     W, gap, _ = minimise_hinge_loss(X, y, sample_weight, reg, delta, 1e-8, 100_000)
     assert gap <= 1e-8
@@ -101,14 +101,14 @@ def test_minimise_hinge_loss_reaches_the_maximum_of_the_dual(shape, reg, delta):
     assert loss == pytest.approx(minimum, rel=2e-8)
 
 
-def test_minimise_hinge_loss_of_delta_zero_is_zero():
+def test_weights_are_0_if_delta_is_0():
     W, gap, n_iter = minimise_hinge_loss(*problem((6, 2)), 0.1, 0.0, 1e-3, 100)
     assert not W.any() and gap == 0
     assert n_iter == 20  # when the gap is first computed
 
 
 @pytest.mark.parametrize("max_iter", [1, 40])
-def test_minimise_hinge_loss_gap_certifies_a_short_run(max_iter):
+def test_gap_certifies_a_short_run(max_iter):
     X, y, sample_weight = problem((30, 4))
     W, gap, n_iter = minimise_hinge_loss(
         X, y, sample_weight, 0.01, 1.0, 1e-12, max_iter
@@ -119,7 +119,7 @@ def test_minimise_hinge_loss_gap_certifies_a_short_run(max_iter):
     assert (1 - gap) * loss <= minimum * (1 + 1e-8) <= loss * (1 + 2e-8)
 
 
-def test_minimise_hinge_loss_gap_closes_with_iterations():
+def test_gap_closes_with_iterations():
     gaps = [
         minimise_hinge_loss(*problem((30, 4)), 0.01, 1.0, 1e-12, n).relative_gap
         for n in (20, 100, 500)
@@ -127,7 +127,7 @@ def test_minimise_hinge_loss_gap_closes_with_iterations():
     assert gaps[0] > 10 * gaps[1] > 100 * gaps[2]
 
 
-def test_minimise_hinge_loss_takes_the_same_steps_in_any_unit_of_X():
+def test_steps_are_the_same_in_any_unit_of_X():
     """With X in a unit of 1/128, W is in one of 128, and reg in one of its square."""
     X, y, sample_weight = problem((30, 4))
     found = minimise_hinge_loss(X, y, sample_weight, 0.01, 1.0, 1e-6, 10_000)
@@ -138,7 +138,7 @@ def test_minimise_hinge_loss_takes_the_same_steps_in_any_unit_of_X():
     assert rest == pytest.approx(found[1:])
 
 
-def test_minimise_hinge_loss_rejects_overflow():
+def test_overflow_is_refused():
     X, y, sample_weight = problem((5, 2))
     with pytest.raises(FloatingPointError, match="X is finite, but too large"):
         minimise_hinge_loss(1e200 * X, y, sample_weight, 0.1, 1.0, 1e-3, 10)
@@ -157,7 +157,7 @@ def test_minimise_hinge_loss_rejects_overflow():
 
 
 @pytest.mark.parametrize("reg", [1e-308, 5e-324])
-def test_minimise_hinge_loss_takes_any_small_reg(reg):
+def test_any_small_reg_is_taken(reg):
     """The dual weights, A divided by 2 reg, are then too large, or their margins are."""
     rng = np.random.default_rng(0)
     X, y, sample_weight = rng.normal(size=(30, 3)), np.arange(30) % 3, np.ones(30) / 30
@@ -171,7 +171,7 @@ def test_minimise_hinge_loss_takes_any_small_reg(reg):
 @pytest.mark.parametrize(
     ("size", "reg"), [(1.0, 1e-300), (1.0, 5e-324), (1e147, 1e-5), (1e147, 10.0)]
 )
-def test_minimise_hinge_loss_keeps_rho_above_0(size, reg):
+def test_rho_stays_above_0(size, reg):
     """No loss is left, so rho falls, and the penalty is far too small to be minimised."""
     X, y = size * np.eye(2), np.array([0, 1])
     found = minimise_hinge_loss(X, y, np.full(2, 0.5), reg, 1.0, 1e-3, 8_000)
@@ -180,7 +180,7 @@ def test_minimise_hinge_loss_keeps_rho_above_0(size, reg):
 
 
 @pytest.mark.parametrize("reg", [1e-5, 1e-7, 1e-9])
-def test_minimise_hinge_loss_converges_where_no_loss_is_left(reg):
+def test_problem_without_a_loss_at_the_minimum_is_solved(reg):
     """Of separable classes, the scores soon have no loss and A is 0: rho has to fall."""
     X, y = sample_three_classes(100, rng=0, spread=0.3)
     args = add_bias(X), y, np.full(100, 0.01), reg, 1.0
@@ -189,7 +189,7 @@ def test_minimise_hinge_loss_converges_where_no_loss_is_left(reg):
 
 
 @pytest.mark.parametrize("shape", [(60, 40), (40, 60)])
-def test_minimise_hinge_loss_of_features_that_depend_on_three(shape):
+def test_features_that_depend_on_three_are_solved(shape):
     """A Gram matrix of 40 rows and rank 3: its rounding grows with the rows."""
     rng = np.random.default_rng(0)
     three, y = rng.normal(size=(shape[0], 3)), np.arange(shape[0]) % 2
@@ -202,7 +202,7 @@ def test_minimise_hinge_loss_of_features_that_depend_on_three(shape):
 
 @pytest.mark.parametrize("copies", [1, 2])
 @pytest.mark.parametrize("zeros", [0, 2])
-def test_minimise_hinge_loss_by_hand(copies, zeros):
+def test_minimum_by_hand(copies, zeros):
     # Row i of W is used by example i alone: 2t in its class and -t in the other two.
     # 2 s max(0, delta - 3t) + 6 reg t**2 is least at t = min(delta / 3, s / (2 reg)).
     X = np.tile(np.eye(3, 3 + zeros), (copies, 1))
@@ -218,7 +218,7 @@ def test_minimise_hinge_loss_by_hand(copies, zeros):
     assert gap <= 1e-6 and n_iter < 500
 
 
-def test_minimise_hinge_loss_tries_the_weights_of_the_dual():
+def test_weights_of_the_dual_are_tried():
     """With delta = 100 both multipliers are at their caps at once, W = -X.T @ A exactly.
 
     The loss is (100 - 1) + 4 * 0.5**2 / 2, and so is the bound.
@@ -231,13 +231,13 @@ def test_minimise_hinge_loss_tries_the_weights_of_the_dual():
 
 
 @pytest.mark.parametrize("shape", [(30, 4), (12, 20)])
-def test_minimise_hinge_loss_gap_is_at_most_1(shape):
+def test_gap_is_at_most_1(shape):
     """After one iteration the dual is below 0, which bounds the loss as well."""
     assert minimise_hinge_loss(*problem(shape), 0.01, 1.0, 1e-12, 1).relative_gap == 1
 
 
 @pytest.mark.parametrize(("size", "reg"), [(1e7, 1e-3), (1e9, 1e-3), (1.0, 1e-320)])
-def test_minimise_hinge_loss_of_three_equal_features(size, reg):
+def test_three_equal_features_are_solved(size, reg):
     """A Gram matrix of rank 1, and a ridge that rounding loses or that is next to 0."""
     X, y = np.full((6, 4), size), np.array([0, 1] * 3)
     X[:, 3] = 1e-9  # a small feature doesn't make it smaller
@@ -246,7 +246,7 @@ def test_minimise_hinge_loss_of_three_equal_features(size, reg):
     np.testing.assert_allclose(scores[:, 0], scores[:, 1], atol=1e-2)
 
 
-def test_minimise_hinge_loss_adapts_rho_to_the_problem():
+def test_rho_adapts_to_the_problem():
     """With the rho that it begins with, this would take thousands of iterations."""
     found = minimise_hinge_loss(*problem((12, 20)), 1e-4, 1.0, 1e-6, 1000)
     assert found.relative_gap <= 1e-6

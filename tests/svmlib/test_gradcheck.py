@@ -96,7 +96,7 @@ def test_kink_distance_bounds_the_steps_without_a_sign_change(seed):
     "loss_func",
     [hinge.svm_loss_naive, hinge.svm_loss_vectorized, hinge.squared_hinge_loss],
 )
-def test_check_gradient_passes_right_gradients(loss_func, scale, reg):
+def test_right_gradients_pass(loss_func, scale, reg):
     for seed in range(5):
         found = check_gradient(loss_func, *classification(seed, scale=scale), reg)
         assert found.passed and found.method == "difference"
@@ -105,7 +105,7 @@ def test_check_gradient_passes_right_gradients(loss_func, scale, reg):
 
 @pytest.mark.parametrize("mistake", WRONG)
 @pytest.mark.parametrize(("scale", "reg"), [(1.0, 0.7), (1e-4, 1e-6)])
-def test_check_gradient_fails_wrong_gradients_at_tiny_weights_too(mistake, scale, reg):
+def test_wrong_gradients_fail_at_tiny_weights_as_well(mistake, scale, reg):
     found = check_gradient(
         with_gradient(WRONG[mistake]), *classification(1, scale=scale), reg
     )
@@ -122,7 +122,7 @@ def test_relative_error_passes_a_forgotten_penalty():
 
 
 @pytest.mark.parametrize("where", list(np.ndindex(4, 3)))
-def test_check_gradient_reports_the_entry_of_the_error(where):
+def test_entry_of_the_error_is_reported(where):
     def shifted(W, X, y, reg):
         loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
         dW[where] += 1e-3
@@ -132,7 +132,7 @@ def test_check_gradient_reports_the_entry_of_the_error(where):
     assert not found.passed and found.where == where
 
 
-def test_check_gradient_draws_entries_of_a_large_problem_by_rng():
+def test_entries_of_a_large_problem_are_drawn_by_rng():
     W, X, y = classification(2, D=50, C=10)
     calls = []
 
@@ -151,7 +151,7 @@ def test_check_gradient_draws_entries_of_a_large_problem_by_rng():
 
 
 @pytest.mark.parametrize(("C", "checked"), [(20, 100), (50, 200)])
-def test_check_gradient_tries_two_hundred_entries_at_most(C, checked):
+def test_two_hundred_entries_are_tried_at_most(C, checked):
     calls = []
 
     def counting(W, X, y, reg):
@@ -169,7 +169,7 @@ def test_check_gradient_tries_two_hundred_entries_at_most(C, checked):
         (0.5, 10.0, 3.0, 1 + 1.5 + 9),  # it is 7.5: the largest weight, and 7.5 + 1.5
     ],
 )
-def test_check_gradient_step_and_tolerance_by_hand(x, delta, step, size):
+def test_step_and_tolerance_by_hand(x, delta, step, size):
     """16 roundings of 1, of the largest score and of the largest loss, over the step."""
 
     def loss_func(W, X, y, reg):
@@ -180,7 +180,7 @@ def test_check_gradient_step_and_tolerance_by_hand(x, delta, step, size):
     assert found.tolerance == 16 * 2.0**-52 * size / step
 
 
-def test_check_gradient_tolerance_grows_with_numbers_of_either_sign():
+def test_tolerance_grows_with_numbers_of_either_sign():
     """The scores are -2 and -3, the margin 1; steps of 1/2 give losses of 1/2 to 3/2."""
 
     def loss_func(W, X, y, reg):
@@ -192,7 +192,7 @@ def test_check_gradient_tolerance_grows_with_numbers_of_either_sign():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_check_gradient_passes_a_loss_that_adds_up_many_terms_one_by_one(seed):
+def test_loss_that_adds_up_many_terms_one_by_one_passes(seed):
     W, X, y = classification(seed, N=10_000, D=5, C=10, scale=0.01)
 
     def loss_func(W, X, y, reg):
@@ -208,13 +208,13 @@ def test_check_gradient_passes_a_loss_that_adds_up_many_terms_one_by_one(seed):
 
 
 @pytest.mark.parametrize("shift", [1e-3, -1e-3])
-def test_check_gradient_sees_an_error_of_a_thousandth(shift):
+def test_error_of_a_thousandth_fails(shift):
     shifted = with_gradient(lambda dW, *_: dW + shift)
     found = check_gradient(shifted, *classification(1), 0.1)
     assert found.error == pytest.approx(1e-3) and not found.passed
 
 
-def test_check_gradient_passes_an_error_of_the_tolerance():
+def test_error_of_the_tolerance_passes():
     for error, tolerance, passed in (
         (1.0, 1.0, True),
         (1.5, 1.0, False),
@@ -229,13 +229,13 @@ def at_a_kink():
     return W / delta, X, y
 
 
-def test_check_gradient_at_a_kink_checks_the_inequality():
+def test_inequality_is_checked_at_a_kink():
     found = check_gradient(hinge.svm_loss_vectorized, *at_a_kink(), 0.1)
     assert found.passed
     assert found.method == "subgradient" and found.distance == 0 and found.where is None
 
 
-def test_check_gradient_at_a_kink_tries_the_directions_asked_for_short_and_long():
+def test_directions_at_a_kink_are_short_and_long():
     calls = []
 
     def recording(*args):
@@ -255,9 +255,7 @@ def test_check_gradient_at_a_kink_tries_the_directions_asked_for_short_and_long(
     ("distance", "method"), [(1.5e-9, "difference"), (0.7e-9, "subgradient")]
 )
 @pytest.mark.parametrize("size", [1, 2**20])
-def test_check_gradient_treats_a_kink_nearer_than_a_billionth_as_hit(
-    distance, method, size
-):
+def test_kink_nearer_than_a_billionth_counts_as_hit(distance, method, size):
     """Or than a millionth, where scores are a million."""
     distance *= max(1, size / 1000)
     point = [[size + distance, 0.0]], [[1.0]], [0]
@@ -266,7 +264,7 @@ def test_check_gradient_treats_a_kink_nearer_than_a_billionth_as_hit(
 
 
 @pytest.mark.parametrize("to_kink", [0.0, 1e-7])
-def test_check_gradient_fails_a_small_weight_without_its_penalty(to_kink):
+def test_small_weight_without_its_penalty_fails(to_kink):
     """X = 1e4 and weights of 5e-5 make a lead of 1: the margin is 0, or next to 0."""
     W, point = 5e-5 * np.array([[1, -1], [6, -6]]), ([[1e4, 0]], [0], 100)
     W[0, 0] += to_kink
@@ -276,12 +274,12 @@ def test_check_gradient_fails_a_small_weight_without_its_penalty(to_kink):
 
 
 @pytest.mark.parametrize("mistake", WRONG)
-def test_check_gradient_at_a_kink_fails_a_wrong_gradient(mistake):
+def test_wrong_gradient_at_a_kink_fails(mistake):
     found = check_gradient(with_gradient(WRONG[mistake]), *at_a_kink(), 0.1)
     assert not found.passed
 
 
-def test_check_gradient_at_a_kink_passes_every_subgradient():
+def test_every_subgradient_at_a_kink_passes():
     X = at_a_kink()[1]
     for t in (0.0, 0.3, 1.0):
         extra = np.zeros((3, 3))
@@ -306,7 +304,7 @@ def test_check_gradient_at_a_kink_passes_every_subgradient():
         ({"rng": 0.5}, "rng must be .* got 0.5"),
     ],
 )
-def test_check_gradient_rejects_bad_input(changes, message):
+def test_bad_input_is_refused(changes, message):
     arguments = {"loss_func": hinge.svm_loss_vectorized, "reg": 0.1, **changes}
     W, X, y = classification(3)
     with pytest.raises(ValueError, match=message):
@@ -314,7 +312,7 @@ def test_check_gradient_rejects_bad_input(changes, message):
 
 
 @pytest.mark.parametrize("reg", [1e-3, 1.0, 1e3, 1e6])
-def test_check_gradient_passes_where_the_loss_grows_along_the_step(reg):
+def test_loss_that_grows_along_the_step_passes(reg):
     for seed in range(5):
         W, X, y = classification(seed, scale=0.01)
         X = 0.01 * X
@@ -327,7 +325,7 @@ def test_check_gradient_passes_where_the_loss_grows_along_the_step(reg):
         ).passed
 
 
-def test_check_gradient_passes_at_a_kink_where_the_loss_grows():
+def test_loss_that_grows_from_a_kink_passes():
     W = np.array([[0.0, 0.0], [0.0, -1.0]])
     for length in (1e3, 1e6, 1e9):
         X = np.array([[length, 1.0], [-length, 2.0]])
@@ -339,7 +337,7 @@ def test_check_gradient_passes_at_a_kink_where_the_loss_grows():
 @pytest.mark.parametrize(
     "point", [classification(5), (np.eye(3), np.eye(3), np.arange(3))]
 )
-def test_check_gradient_refuses_a_loss_that_turns_infinite(point):
+def test_loss_that_turns_infinite_is_refused(point):
     W = np.array(point[0])
 
     def loss_func(V, X, y, reg):
@@ -362,7 +360,7 @@ def test_kink_distance_of_scores_whose_difference_overflows():
     assert found == pytest.approx(2e298, rel=1e-12)
 
 
-def test_check_gradient_of_float32_data_is_in_float64():
+def test_float32_data_are_checked_in_float64():
     W, X, y = classification(4)
     X = X.astype(np.float32)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.1).passed
@@ -370,7 +368,7 @@ def test_check_gradient_of_float32_data_is_in_float64():
 
 @pytest.mark.parametrize("loss", [np.nan, np.inf, np.ma.masked])
 @pytest.mark.filterwarnings("error")
-def test_check_gradient_refuses_a_loss_that_is_not_finite(loss):
+def test_loss_that_is_not_finite_is_refused(loss):
     def loss_func(W, X, y, reg):
         return loss, hinge.svm_loss_vectorized(W, X, y, reg)[1]
 
@@ -379,7 +377,7 @@ def test_check_gradient_refuses_a_loss_that_is_not_finite(loss):
 
 
 @pytest.mark.filterwarnings("error")
-def test_check_gradient_at_a_kink_fails_a_gradient_whose_products_overflow():
+def test_gradient_at_a_kink_whose_products_overflow_fails():
     huge = with_gradient(lambda dW, *_: np.full_like(dW, 1.7e308))
     assert not check_gradient(huge, *at_a_kink(), 0.1).passed
 
@@ -399,7 +397,7 @@ def test_warnings_of_loss_func_are_not_silenced(point):
 
 @pytest.mark.parametrize("factor", [1, 0])
 @pytest.mark.parametrize("start", [classification(5), at_a_kink()])
-def test_check_gradient_of_a_loss_that_writes_to_its_arguments(start, factor):
+def test_loss_may_write_to_its_arguments(start, factor):
     def loss_func(W, X, y, reg):
         loss, dW = hinge.svm_loss_vectorized(W, X, y, reg)
         W[:], X[:], y[:] = 0, 0, 0
@@ -412,7 +410,7 @@ def test_check_gradient_of_a_loss_that_writes_to_its_arguments(start, factor):
         np.testing.assert_array_equal(A, old)
 
 
-def test_check_gradient_copies_a_gradient_in_a_reused_buffer():
+def test_gradient_may_be_a_reused_buffer():
     buffer = np.empty((4, 3))
 
     def loss_func(W, X, y, reg):
@@ -422,7 +420,7 @@ def test_check_gradient_copies_a_gradient_in_a_reused_buffer():
     assert check_gradient(loss_func, *classification(6), 0.1).passed
 
 
-def test_check_gradient_step_grows_with_the_weights():
+def test_step_grows_with_the_weights():
     W, X, y = classification(7, scale=1e17)
     assert check_gradient(hinge.svm_loss_vectorized, W, X, y, 0.0).passed
     zero = with_gradient(lambda dW, *_: 0 * dW)
@@ -472,7 +470,7 @@ def test_numerical_gradient_of_a_function_that_writes_to_its_argument():
     assert numerical_gradient(double_sum, [1.0, 5.0]) == pytest.approx([2, 2])
 
 
-def test_check_gradient_at_a_kink_sees_an_error_of_a_thousandth():
+def test_error_of_a_thousandth_at_a_kink_fails():
     # s_0 - s_1 = 1 = delta: a kink, where 0 is a subgradient.
     W, X, y = [[1.0, 0.0]], [[1.0]], [0]
     for shift in (1e-3, -1e-3):

@@ -78,13 +78,13 @@ LARGER = np.array([["1e4000"], ["1"]], dtype=np.longdouble)
         ),
     ],
 )
-def test_kernel_svm_rejects_bad_input(call, message):
+def test_bad_input_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "poly", "linear"])
-def test_kernel_svm_votes_as_in_scikit_learn(kernel):
+def test_votes_are_those_of_scikit_learn(kernel):
     X, y = sample_three_classes(240, rng=0, spread=1.2)
     names = np.array(["c", "a", "b"])[y]
     ours = KernelSVM(kernel=kernel, gamma=0.3, tol=1e-7).fit(X[:150], names[:150])
@@ -105,7 +105,7 @@ def test_kernel_svm_votes_as_in_scikit_learn(kernel):
     assert ours.score(X, names) == theirs.score(X, names)
 
 
-def test_kernel_svm_takes_precomputed_and_own_kernels():
+def test_precomputed_and_own_kernels_are_taken():
     X, y = overlapping(5)
     model = KernelSVM(kernel="linear").fit(X, y)
     own = KernelSVM(kernel=linear_kernel).fit(X, y)
@@ -121,7 +121,7 @@ def test_kernel_svm_takes_precomputed_and_own_kernels():
     assert np.array_equal(model.predict(X), np.where(f > 0, 1, -1))
 
 
-def test_kernel_svm_refuses_a_kernel_of_float32_and_computes_its_own_in_float64():
+def test_kernel_of_float32_is_refused_and_svmlibs_is_float64():
     """The entries are up to 2e7: rounding them to float32 alone moves f by more than 1."""
     X, target = load_breast_cancer(return_X_y=True)
     X, y = X.astype(np.float32), np.where(target, 1, -1)
@@ -140,7 +140,7 @@ def test_kernel_svm_refuses_a_kernel_of_float32_and_computes_its_own_in_float64(
     assert model.score(X, y) > 0.95
 
 
-def test_kernel_svm_hands_tol_and_max_iter_to_smo():
+def test_tol_and_max_iter_are_those_of_smo():
     X, y = overlapping(0)
     K = rbf_kernel(X, gamma=0.5)
     for tol in (0.5, 1e-3, 1e-8):
@@ -209,7 +209,7 @@ def test_predict_names_the_shape_that_a_precomputed_kernel_needs(X):
         model.predict(X)
 
 
-def test_kernel_svm_reports_an_indefinite_kernel():
+def test_indefinite_kernel_is_refused():
     with pytest.raises(ValueError, match="so K is not a kernel matrix"):
         KernelSVM(kernel=lambda X, Y: -X @ Y.T).fit([[1.0], [2]], [0, 1])
 
@@ -249,7 +249,7 @@ def test_fit_and_predict_write_to_no_argument():
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32])
-def test_kernel_svm_works_in_float64(kind):
+def test_narrow_X_is_fitted_in_float64(kind):
     digits = load_optdigits(dtype=np.uint8)
     X, y = digits.X[:300], digits.y[:300]
     wide, narrow = KernelSVM().fit(X, y), KernelSVM().fit(X.astype(kind), y)

@@ -67,7 +67,7 @@ def test_sample_batch_rejects_bad_input(arguments, message):
         sample_batch(*arguments, rng=0)
 
 
-def test_train_linear_classifier_step_is_minus_rate_times_gradient(three_classes):
+def test_step_is_minus_rate_times_gradient(three_classes):
     X, y = three_classes
     W = np.ones((3, 3))
     batch = sample_batch(X, y, 60, 7, rng=5)
@@ -79,7 +79,7 @@ def test_train_linear_classifier_step_is_minus_rate_times_gradient(three_classes
     assert history == pytest.approx([loss], rel=1e-13)
 
 
-def test_train_linear_classifier_schedule_scales_each_step():
+def test_schedule_scales_each_step():
     seen = []
 
     def schedule(progress):
@@ -104,7 +104,7 @@ def test_linear_decay_falls_from_one_to_zero():
             linear_decay(progress)
 
 
-def test_train_linear_classifier_default_is_a_constant_rate(three_classes):
+def test_rate_is_constant_by_default(three_classes):
     W, _ = train_linear_classifier(svm_loss_vectorized, None, *three_classes, 0.1)
     same, _ = train_linear_classifier(
         svm_loss_vectorized, None, *three_classes, 0.1, schedule=lambda progress: 1
@@ -112,7 +112,7 @@ def test_train_linear_classifier_default_is_a_constant_rate(three_classes):
     np.testing.assert_array_equal(W, same)
 
 
-def test_train_linear_classifier_takes_a_hundred_steps_by_default():
+def test_a_hundred_steps_are_taken_by_default():
     calls = []
 
     def record(W, X, y, reg):
@@ -125,7 +125,7 @@ def test_train_linear_classifier_takes_a_hundred_steps_by_default():
     np.testing.assert_allclose(W, -0.1)  # 100 steps of 1e-3
 
 
-def test_train_linear_classifier_repeats_with_its_seed(three_classes):
+def test_same_seed_gives_the_same_weights(three_classes):
     runs = [
         train_linear_classifier(svm_loss_vectorized, None, *three_classes, 0.1, rng=rng)
         for rng in (4, 4, np.random.default_rng(4), 5)
@@ -136,14 +136,14 @@ def test_train_linear_classifier_repeats_with_its_seed(three_classes):
     assert (runs[3][0] != runs[0][0]).any()
 
 
-def test_train_linear_classifier_spares_the_global_random_state(three_classes):
+def test_global_random_state_is_left_alone(three_classes):
     np.random.seed(0)
     before = np.random.get_state()[1].copy()
     train_linear_classifier(svm_loss_vectorized, None, *three_classes)
     np.testing.assert_array_equal(np.random.get_state()[1], before)
 
 
-def test_train_linear_classifier_writes_to_no_argument(three_classes):
+def test_arguments_are_not_written_to(three_classes):
     X, y = three_classes
     W = np.ones((3, 3))
     for array in (X, y, W):
@@ -153,7 +153,7 @@ def test_train_linear_classifier_writes_to_no_argument(three_classes):
     assert (trained != 1).any()
 
 
-def test_train_linear_classifier_of_no_steps_returns_the_start():
+def test_no_steps_return_the_start():
     W, history = train_linear_classifier(
         svm_loss_vectorized, [[1.0, 2.0]], [[3.0]], [1], num_iters=0
     )
@@ -161,7 +161,7 @@ def test_train_linear_classifier_of_no_steps_returns_the_start():
     assert history == []
 
 
-def test_train_linear_classifier_starts_from_small_random_weights(three_classes):
+def test_first_weights_are_small_and_random(three_classes):
     W, _ = train_linear_classifier(
         svm_loss_vectorized, None, *three_classes, num_iters=0
     )
@@ -184,9 +184,7 @@ def test_train_linear_classifier_starts_from_small_random_weights(three_classes)
         (np.float32, np.int8, np.float64),
     ],
 )
-def test_train_linear_classifier_keeps_the_dtype_of_the_weights(
-    X_dtype, W_dtype, expected
-):
+def test_dtype_of_the_weights_is_kept(X_dtype, W_dtype, expected):
     X, y = np.array([[1, 2], [3, 1]], dtype=X_dtype), np.array([0, 1], dtype=np.uint8)
     W = None if W_dtype is None else np.ones((2, 2), dtype=W_dtype)
     trained, history = train_linear_classifier(
@@ -196,7 +194,7 @@ def test_train_linear_classifier_keeps_the_dtype_of_the_weights(
     assert all(type(loss) is float for loss in history)
 
 
-def test_train_linear_classifier_approaches_the_optimum(three_classes):
+def test_weights_approach_the_optimum(three_classes):
     X, y = three_classes
     reg = 0.05
     W, _ = train_linear_classifier(
@@ -214,7 +212,7 @@ def test_train_linear_classifier_approaches_the_optimum(three_classes):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_train_linear_classifier_names_the_rate_when_it_diverges(three_classes, dtype):
+def test_error_of_divergence_names_the_rate(three_classes, dtype):
     X, y = three_classes
     with pytest.raises(FloatingPointError, match=r": step \d+, learning_rate 100\.0$"):
         train_linear_classifier(svm_loss_vectorized, None, X.astype(dtype), y, 100, 1)
@@ -232,7 +230,7 @@ def test_train_linear_classifier_names_the_rate_when_it_diverges(three_classes, 
         ),
     ],
 )
-def test_train_linear_classifier_names_the_step_of_an_overflow(X, how, message):
+def test_error_of_an_overflow_names_the_step(X, how, message):
     how = {"reg": 1} | how
     with pytest.raises(FloatingPointError, match=message):
         train_linear_classifier(
@@ -240,7 +238,7 @@ def test_train_linear_classifier_names_the_step_of_an_overflow(X, how, message):
         )
 
 
-def test_train_linear_classifier_keeps_the_words_of_an_error_of_the_loss():
+def test_error_of_loss_func_keeps_its_words():
     losses = iter([1.0, 1.0])
 
     def loss_func(W, X, y, reg):
@@ -265,7 +263,7 @@ def test_warnings_of_loss_func_are_not_silenced():
         train_linear_classifier(*problem)
 
 
-def test_train_linear_classifier_names_the_step_when_weights_overflow():
+def test_error_of_weights_that_overflow_names_the_step():
     message = "W overflows float64: step 0, learning_rate 1e.308$"
     with pytest.raises(FloatingPointError, match=message):
         train_linear_classifier(
@@ -273,7 +271,7 @@ def test_train_linear_classifier_names_the_step_when_weights_overflow():
         )
 
 
-def test_train_linear_classifier_catches_an_infinite_gradient():
+def test_infinite_gradient_is_refused():
     def explode(W, X, y, reg):
         return 0.0, np.full_like(W, np.inf)
 
@@ -281,7 +279,7 @@ def test_train_linear_classifier_catches_an_infinite_gradient():
         train_linear_classifier(explode, [[1.0]], [[1.0]], [0])
 
 
-def test_train_linear_classifier_catches_an_infinite_loss():
+def test_infinite_loss_is_refused():
     losses = iter([1.0, np.inf])
     with pytest.raises(
         FloatingPointError, match="got inf: step 1, learning_rate 0.001$"
@@ -292,7 +290,7 @@ def test_train_linear_classifier_catches_an_infinite_loss():
 
 
 @pytest.mark.parametrize("part", ["loss", "dW"])
-def test_train_linear_classifier_names_a_nan_of_loss_func(three_classes, part):
+def test_nan_of_loss_func_is_refused(three_classes, part):
     calls = []
 
     def loss_func(W, X, y, reg):
@@ -321,14 +319,14 @@ def test_train_linear_classifier_names_a_nan_of_loss_func(three_classes, part):
         ("linear", "schedule must be callable or None, got 'linear'"),
     ],
 )  # fmt: skip
-def test_train_linear_classifier_names_a_bad_schedule(three_classes, schedule, message):
+def test_bad_schedule_is_refused(three_classes, schedule, message):
     with pytest.raises(ValueError, match=message):
         train_linear_classifier(
             svm_loss_vectorized, None, *three_classes, schedule=schedule
         )
 
 
-def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(three_classes):
+def test_schedule_that_counts_as_false_is_used(three_classes):
     class Steps(list):
         def __call__(self, progress):
             return 0.0
@@ -339,12 +337,12 @@ def test_train_linear_classifier_uses_a_schedule_that_counts_as_false(three_clas
     assert (W == 1).all()
 
 
-def test_train_linear_classifier_checks_the_values_of_loss_func(three_classes):
+def test_bad_values_of_loss_func_are_refused(three_classes):
     with pytest.raises(ValueError, match=r"must return \(loss, dW\), got float"):
         train_linear_classifier(lambda *_: 1.0, None, *three_classes)
 
 
-def test_train_linear_classifier_takes_a_gradient_of_nested_lists(three_classes):
+def test_gradient_may_be_nested_lists(three_classes):
     def loss_func(W, X, y, reg):
         loss, dW = svm_loss_vectorized(W, X, y, reg)
         return [loss, dW.tolist()]
@@ -354,7 +352,7 @@ def test_train_linear_classifier_takes_a_gradient_of_nested_lists(three_classes)
     np.testing.assert_array_equal(W, expected)
 
 
-def test_train_linear_classifier_without_seed_draws_anew(three_classes):
+def test_draws_without_a_seed_differ(three_classes):
     runs = [
         train_linear_classifier(svm_loss_vectorized, None, *three_classes, rng=None)[1]
         for _ in range(2)
@@ -391,23 +389,21 @@ def test_train_linear_classifier_without_seed_draws_anew(three_classes):
         ({"batch_size": 1e308}, r"batch_size must be less than .*, got 1e\+308"),
     ],
 )
-def test_train_linear_classifier_checks_its_arguments_before_the_first_step(
-    changes, message
-):
+def test_bad_input_is_refused_before_the_first_step(changes, message):
     arguments = {"loss_func": svm_loss_vectorized, "W": None, "num_iters": 0}
     arguments |= {"X": [[1, 2], [3, 4], [5, 6]], "y": [0, 1, 2], **changes}
     with pytest.raises(ValueError, match=message):
         train_linear_classifier(**arguments)
 
 
-def test_train_linear_classifier_starts_from_weights_of_the_largest_size(monkeypatch):
+def test_first_weights_of_the_largest_size_are_made(monkeypatch):
     monkeypatch.setattr(training, "MAX_WEIGHT_BYTES", 8 * 2 * 3)
     X, y = [[1.0, 2.0], [3.0, 4.0]], [0, 2]
     W, _ = train_linear_classifier(svm_loss_vectorized, None, X, y, num_iters=0)
     assert W.shape == (2, 3)
 
 
-def test_train_linear_classifier_verbose_prints_the_loss(three_classes, capsys):
+def test_verbose_prints_the_loss(three_classes, capsys):
     quiet = train_linear_classifier(
         svm_loss_vectorized, None, *three_classes, num_iters=101
     )
