@@ -9,9 +9,9 @@ points, a smoke test whose numbers mean little.)
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from .timing import medians, report  # one thread, before NumPy loads
 
@@ -127,9 +127,7 @@ def dual_value(model: Any, K: Array, y: Array) -> float:
     return dual_objective(alpha, K, y)
 
 
-def full_race(
-    name: str, X: Array, y: Array, C: float, at_most: float, repeats: int
-) -> None:
+def full_race(race: "Race", X: Array, y: Array, C: float) -> None:
     """Print the ratio of times at tol = 1e-3, and the dual values at two tolerances."""
     K = rbf_kernel(X, gamma=1 / (X.shape[1] * X.var()))
     t = medians(
@@ -139,12 +137,12 @@ def full_race(
             "gram": lambda: rbf_kernel(X),
             "X @ X.T": lambda: X @ X.T,
         },
-        repeats,
+        race.repeats,
     )
     N, D = X.shape
-    print(f"{name}: N = {N:,}, D = {D}, C = {C}; ours {t['ours']:.3f} s", end=", ")
+    print(f"{race.name}: N = {N:,}, D = {D}, C = {C}; ours {t['ours']:.3f} s", end=", ")
     print(f"of it the kernel {t['gram']:.3f} s; X @ X.T alone {t['X @ X.T']:.3f} s")
-    report("KernelSVM / SVC, tol = 1e-3", t["ours"] / t["SVC"], at_most=at_most)
+    report("KernelSVM / SVC, tol = 1e-3", t["ours"] / t["SVC"], at_most=race.at_most)
     for tol in (1e-3, 1e-6):
         ours, theirs = KernelSVM(C=C, tol=tol).fit(X, y), SVC(C=C, tol=tol).fit(X, y)
         above = dual_value(ours, K, y) / dual_value(theirs, K, y) - 1
@@ -154,35 +152,25 @@ def full_race(
             "ours": lambda: KernelSVM(C=C, tol=1e-6).fit(X, y),
             "SVC": lambda: SVC(C=C, tol=1e-6).fit(X, y),
         },
-        repeats,
+        race.repeats,
     )
     report("KernelSVM / SVC, tol = 1e-6", t["ours"] / t["SVC"])
 
 
-def short_race(
-    name: str,
-    X: Array,
-    y: Array,
-    C: float,
-    at_most: float,
-    repeats: int,
-    **parameters: Any,
-) -> None:
+def short_race(race: "Race", X: Array, y: Array, C: float) -> None:
     """Print the ratio of times at tol = 1e-3, the kernel included on both sides."""
     t = medians(
         {
-            "ours": lambda: KernelSVM(C=C, **parameters).fit(X, y),
-            "SVC": lambda: SVC(C=C, **parameters).fit(X, y),
+            "ours": lambda: KernelSVM(C=C, **race.parameters).fit(X, y),
+            "SVC": lambda: SVC(C=C, **race.parameters).fit(X, y),
         },
-        repeats,
+        race.repeats,
     )
-    label = f"{name}, N = {len(X):,}, C = {C:g}"
-    report(label, t["ours"] / t["SVC"], at_most=at_most)
+    label = f"{race.name}, N = {len(X):,}, C = {C:g}"
+    report(label, t["ours"] / t["SVC"], at_most=race.at_most)
 
 
-def linear_race(
-    name: str, X: Array, y: Array, reg: float, at_most: float, repeats: int
-) -> None:
+def linear_race(race: "Race", X: Array, y: Array, reg: float) -> None:
     """Print the time of LinearSVM.fit against LinearSVC with a loss of all classes."""
     C = 1 / (2 * reg * len(X))
     theirs = {"multi_class": "crammer_singer", "fit_intercept": False}
@@ -191,50 +179,79 @@ def linear_race(
             "ours": lambda: LinearSVM(reg=reg).fit(X, y),
             "LinearSVC": lambda: LinearSVC(C=C, **theirs).fit(X, y),
         },
-        repeats,
+        race.repeats,
     )
-    report(f"{name}, N = {len(X):,}", t["ours"] / t["LinearSVC"], at_most=at_most)
+    ratio = t["ours"] / t["LinearSVC"]
+    report(f"{race.name}, N = {len(X):,}", ratio, at_most=race.at_most)
 
 
-Problem = Callable[[int], tuple[Array, Array]]
-Race = Callable[..., None]
-Row = tuple[str, Problem, list[int], list[float], Race, float, int, dict[str, Any]]
+class Race(NamedTuple):
+    """A row of `RACES`.
+
+    Attributes
+    ----------
+    name : str
+    problem : callable
+        Makes X and y for a number of points.
+    sizes : tuple of int
+        The numbers of points that are tried.
+    strengths : tuple of float
+        Values of C, or of reg for LinearSVM.
+    run : callable
+        Times the two classifiers for one X, y and strength, and prints what it finds.
+    at_most : float
+        The largest ratio that we accept.
+    repeats : int
+        How often each is timed.
+    parameters : mapping
+        Further parameters of both classifiers, in a `short_race`.
+    """
+
+    name: str
+    problem: Callable[[int], tuple[Array, Array]]
+    sizes: tuple[int, ...]
+    strengths: tuple[float, ...] = (1.0,)
+    run: Callable[["Race", Array, Array, float], None] = short_race
+    at_most: float = 3
+    repeats: int = 3
+    parameters: Mapping[str, Any] = {}
+
+
 LINEAR, RBF, POLY, GIVEN = (
     {"kernel": kernel} for kernel in ("linear", "rbf", "poly", "precomputed")
 )
 ten, twenty, hundred = (partial(many_classes, count=K) for K in (10, 20, 100))
 near_20, near_40 = (partial(many_classes, count=K, apart=0.4) for K in (20, 40))
 given_2, given_3, given_5 = (partial(many_classes_kernel, count=K) for K in (2, 3, 5))
-# Name, problem, numbers of points, values of C (of reg for LinearSVM), race, largest ratio that we
-# want, repeats, and parameters of both classifiers.
-RACES: list[Row] = [
-    ("images", images, [2_000, 5_000], [1.0], full_race, 1, 5, {}),
-    ("overlapping clouds, small C", plane, [2_000], [1.0], full_race, 2, 5, {}),
-    ("overlapping clouds, large C", plane, [2_000], [100.0], full_race, 3, 5, {}),
-    ("noise", noise, [200, 400, 800, 2_000, 4_000], [3.0], short_race, 3, 5, {"gamma": 0.3}),
-    ("flip_y = 0.3", flipped, [200, 400, 800, 3_000], [10.0], short_race, 3, 5, {}),
-    ("three dimensions", solid, [200, 400, 800, 2_000, 5_000], [1.0, 100.0, 1e4],
-     short_race, 3, 5, {}),
-    ("LinearSVM.fit / LinearSVC", clothes, [2_000], [1e-3], linear_race, 1, 1, {}),
+RACES = [
+    Race("images", images, (2_000, 5_000), run=full_race, at_most=1, repeats=5),
+    Race("overlapping clouds, small C", plane, (2_000,), run=full_race, at_most=2, repeats=5),
+    Race("overlapping clouds, large C", plane, (2_000,), (100.0,), run=full_race, repeats=5),
+    Race("noise", noise, (200, 400, 800, 2_000, 4_000), (3.0,), repeats=5,
+         parameters={"gamma": 0.3}),
+    Race("flip_y = 0.3", flipped, (200, 400, 800, 3_000), (10.0,), repeats=5),
+    Race("three dimensions", solid, (200, 400, 800, 2_000, 5_000), (1.0, 100.0, 1e4), repeats=5),
+    Race("LinearSVM.fit / LinearSVC", clothes, (2_000,), (1e-3,), run=linear_race, at_most=1,
+         repeats=1),
     # SVC is quick at the rest.
-    ("far clouds, linear", clouds, [5_000], [1.0], short_race, 3, 3, LINEAR),
-    ("far clouds, rbf", clouds, [5_000], [1.0], short_race, 3, 3, RBF),
-    ("digits, ten classes, rbf", digits, [1_797], [1.0], short_race, 3, 3, RBF),
-    ("digits, ten classes, linear", digits, [1_797], [1.0], short_race, 3, 3, LINEAR),
-    ("digits, ten classes, poly", digits, [1_797], [1.0], short_race, 3, 3, POLY),
-    ("rank 10", low_rank, [500, 1_000, 2_000], [1.0], short_race, 3, 5, GIVEN),
-    ("10 classes", ten, [200], [1.0, 100.0], short_race, 3, 9, {}),
-    ("20 classes", twenty, [200], [1.0, 100.0], short_race, 3, 9, {}),
-    ("100 classes", hundred, [500], [1.0, 100.0], short_race, 3, 9, {}),
-    ("20 classes that overlap, linear", near_20, [3_000], [1.0], short_race, 3, 3, LINEAR),
-    ("40 classes that overlap, linear", near_40, [3_000], [1.0], short_race, 3, 3, LINEAR),
-    ("a rare class, weight None", rare_beside, [6_000], [1.0], short_race, 3, 3, {}),
-    ("a rare class, weight balanced", rare_beside, [6_000], [1.0], short_race, 3, 3,
-     {"class_weight": "balanced"}),
-    ("a rare class amid the other", rare_amid, [6_000], [100.0], short_race, 3, 3, {}),
-    ("precomputed, 2 classes", given_2, [3_000], [1.0], short_race, 3, 3, GIVEN),
-    ("precomputed, 3 classes", given_3, [3_000], [1.0], short_race, 3, 3, GIVEN),
-    ("precomputed, 5 classes", given_5, [3_000], [1.0], short_race, 3, 3, GIVEN),
+    Race("far clouds, linear", clouds, (5_000,), parameters=LINEAR),
+    Race("far clouds, rbf", clouds, (5_000,), parameters=RBF),
+    Race("digits, ten classes, rbf", digits, (1_797,), parameters=RBF),
+    Race("digits, ten classes, linear", digits, (1_797,), parameters=LINEAR),
+    Race("digits, ten classes, poly", digits, (1_797,), parameters=POLY),
+    Race("rank 10", low_rank, (500, 1_000, 2_000), repeats=5, parameters=GIVEN),
+    Race("10 classes", ten, (200,), (1.0, 100.0), repeats=9),
+    Race("20 classes", twenty, (200,), (1.0, 100.0), repeats=9),
+    Race("100 classes", hundred, (500,), (1.0, 100.0), repeats=9),
+    Race("20 classes that overlap, linear", near_20, (3_000,), parameters=LINEAR),
+    Race("40 classes that overlap, linear", near_40, (3_000,), parameters=LINEAR),
+    Race("a rare class, weight None", rare_beside, (6_000,)),
+    Race("a rare class, weight balanced", rare_beside, (6_000,),
+         parameters={"class_weight": "balanced"}),
+    Race("a rare class amid the other", rare_amid, (6_000,), (100.0,)),
+    Race("precomputed, 2 classes", given_2, (3_000,), parameters=GIVEN),
+    Race("precomputed, 3 classes", given_3, (3_000,), parameters=GIVEN),
+    Race("precomputed, 5 classes", given_5, (3_000,), parameters=GIVEN),
 ]  # fmt: skip
 
 
@@ -244,12 +261,13 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few points")
     quick = parser.parse_args().quick
     print(f"scikit-learn {sklearn.__version__}, NumPy {np.__version__}, one thread")
-    for name, problem, sizes, strengths, race, at_most, repeats, parameters in RACES:
-        for n in [FEW] if quick else sizes:
-            X, y = problem(n)
-            for strength in strengths:
-                args = name, X, y, strength, at_most, 1 if quick else repeats
-                race(*args, **parameters)
+    for race in RACES:
+        if quick:
+            race = race._replace(sizes=(FEW,), repeats=1)
+        for n in race.sizes:
+            X, y = race.problem(n)
+            for strength in race.strengths:
+                race.run(race, X, y, strength)
 
 
 if __name__ == "__main__":
