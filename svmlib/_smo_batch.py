@@ -134,12 +134,6 @@ class _RunningDuals:
     count all entries, row by row: row p begins at ``offset[p]``.
     """
 
-    # Every array with a row for each dual, for `without`. In g_both the duals are on axis 1.
-    PER_DUAL = (
-        "numbers", "first", "kernel_offset", "y", "lower", "upper",
-        "half_diagonal", "max_half", "tau", "beta", "definite",
-    )  # fmt: skip
-
     def __init__(self, K: Array, duals: Duals) -> None:
         examples, exists = duals.rows_and_mask()
         P, _, n = examples.shape
@@ -158,16 +152,18 @@ class _RunningDuals:
         # tau takes the place of a smaller half_eta.
         self.tau = PAIR_EPS * self.max_half + 1e-320
         self.beta, self.definite = np.zeros(shape), np.full(P, True)
-        self.g_both = split_gradient(-self.y, self.beta, self.lower, self.upper)
+        self.g_up_and_low = split_gradient(-self.y, self.beta, self.lower, self.upper)
         self.numbers = np.arange(P)
 
     def without(self, done: Array) -> Self:
         """Return the duals that are not done."""
         others, kept = copy(self), ~done
-        for name in self.PER_DUAL:
-            setattr(others, name, getattr(self, name)[kept])
+        # All arrays but these three have a row for each dual.
+        special = "windows", "offset", "g_up_and_low"
+        rows = {name: A[kept] for name, A in vars(self).items() if name not in special}
+        vars(others).update(rows)
         others.offset = self.offset[: len(others.numbers)]
-        others.g_both = self.g_both[:, kept]
+        others.g_up_and_low = self.g_up_and_low[:, kept]
         return others
 
     def kernel_rows(self, at: Array) -> Array:
@@ -177,13 +173,13 @@ class _RunningDuals:
 
     def kkt_gaps(self) -> Array:
         """Return the stopping gap of each dual."""
-        g_up, g_low = self.g_both
+        g_up, g_low = self.g_up_and_low
         return g_low.max(axis=1) - g_up.min(axis=1)
 
     def pair_steps(self) -> None:
         """Select a working set of each dual (``eq-gain``), and take its step."""
         beta, half = self.beta, self.half_diagonal
-        g_up, g_low = self.g_both
+        g_up, g_low = self.g_up_and_low
         i = self.offset + g_up.argmin(axis=1)
         K_i, g_i, half_i = self.kernel_rows(i), g_up.take(i), half.take(i)
         half_eta = half + half_i[:, None]
@@ -203,7 +199,7 @@ class _RunningDuals:
         change = K_i
         change -= self.kernel_rows(j)
         change *= t[:, None]
-        self.g_both += change
+        self.g_up_and_low += change
         g_ij = np.where(beta_ij < upper, g_up.take(ij), g_low.take(ij))
         beta_ij += [t, -t]
         close = EDGE_EPS * np.abs(beta_ij)

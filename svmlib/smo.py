@@ -268,22 +268,22 @@ class _Iterate:
         self.lower, self.upper = np.minimum(0, C * y), np.maximum(0, C * y)
         hard = bool(np.isinf(C).any())
         self.max_length = MAX_HARD_STEP / (largest or 1.0) if hard else np.inf
-        self.beta, self.square = np.zeros(len(K)), 0.0  # and beta @ K @ beta
+        self.beta, self.beta_K_beta = np.zeros(len(K)), 0.0
         self.inverse_roots: dict[int, Array] = {}
         self.set_gradient(-y)
 
     def set_gradient(self, g: Array) -> None:
         """Store g as g_up and g_low."""
-        self.g_both = split_gradient(g, self.beta, self.lower, self.upper)
-        self.g_up: Array = self.g_both[0]  # one addition brings both up to date
-        self.g_low: Array = self.g_both[1]
+        self.g_up_and_low = split_gradient(g, self.beta, self.lower, self.upper)
+        self.g_up: Array = self.g_up_and_low[0]  # one addition brings both up to date
+        self.g_low: Array = self.g_up_and_low[1]
 
     def compute_gradient(self) -> None:
         """Compute g and ``beta @ K @ beta`` afresh, from a few rows of K if these will do."""
         support = np.flatnonzero(self.beta)
         few = 10 * len(support) < len(self.beta)
         product = self.beta[support] @ self.K[support] if few else self.K @ self.beta
-        self.square = float(self.beta @ product)
+        self.beta_K_beta = float(self.beta @ product)
         self.set_gradient(product - self.y)
 
     def gradient(self) -> Array:
@@ -366,7 +366,7 @@ class _Iterate:
         _check_bounded(t, self.max_length)
         change = self.K[i] - self.K[j]
         change *= t
-        self.g_both += change
+        self.g_up_and_low += change
         beta_i, beta_j = beta_i + t, beta_j - t
         # Where each class has the same total penalty, all multipliers can be C. Rounding
         # must not leave one of them free.
@@ -413,9 +413,9 @@ class _Iterate:
         """Raise ValueError if ``beta @ K @ beta`` is clearly negative."""
         total = float(np.abs(self.beta).sum())
         largest = total * (total * self.largest)  # total**2 may underflow
-        if self.square < -INDEFINITE_EPS * largest:
+        if self.beta_K_beta < -INDEFINITE_EPS * largest:
             raise ValueError(
-                f"{NOT_A_KERNEL}: beta @ K @ beta = {self.square:.6g} at the solution"
+                f"{NOT_A_KERNEL}: beta @ K @ beta = {self.beta_K_beta:.6g} at the solution"
             )
 
 
