@@ -17,11 +17,11 @@ MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 # rows even so, or all that it has. The sample is solved to SAMPLE_TOL.
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # The first part consists of the rows that violate the margin of the sample's solution, and of the
-# rows nearest to that margin. There are SPARE_ROWS of these for each row of the sample. With 0 or
-# 1 in place of 0.5, rare classes take up to three times as long.
+# rows nearest to that margin, half as many as the sample has. With none, or as many as the
+# sample has, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
-# Rows with a larger ``y f(x)`` leave the part. Support vectors stay: theirs is at most 1 plus
-# the tolerance, which is at most 0.5.
+# Rows with a larger ``y f(x)`` leave the part. Support vectors stay, because theirs is at most
+# 1.5: 1 and a tolerance of at most 0.5.
 FAR_FROM_MARGIN = 2
 USUAL_STEPS = 200  # of one dual
 BATCH_ROWS = 30_000  # examples of the pairs solved side by side: what the cache holds
@@ -85,11 +85,11 @@ def class_pairs(num_classes: int) -> Array:
 
 
 def order_by_class(codes: Array) -> Array:
-    """Return an order of the examples in which the rows of a class follow one another.
+    """Return the order of the examples in which the class pairs are solved.
 
-    The largest class comes last, as `smo_batch` wants it. With fewer than `MIN_BATCH` small
-    class pairs there is no call of `smo_batch`. Then the order is kept, so that a given
-    matrix isn't copied.
+    `smo_batch` needs the rows of a class one after another, and the largest class last.
+    With fewer than `MIN_BATCH` small class pairs it isn't called. Then the examples stay
+    in the order given, so that a given matrix isn't copied.
     """
     sizes = np.bincount(codes)
     if len(_small_pairs(sizes)) < MIN_BATCH:

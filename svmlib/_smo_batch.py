@@ -40,10 +40,10 @@ class Duals(NamedTuple):
     C: Array
 
     def rows_and_mask(self) -> tuple[Array, Array]:
-        """Return the numbers of n rows of K, from each class's first on, and a mask.
+        """Return row numbers of K and a mask, both (P, 2, n).
 
-        Both are (P, 2, n), where n is the size of the largest class. The mask tells which of
-        the rows belong to the class.
+        For each class they are the numbers of n rows from its first row on, where n is the
+        size of the largest class. The mask tells which of these rows belong to the class.
         """
         k = np.arange(self.size.max())
         return self.first[:, :, None] + k, k < self.size[:, :, None]

@@ -67,8 +67,8 @@ def check_callable(
 ) -> None:
     """Raise ValueError unless value can be called with these parameters, ``"X, y"``.
 
-    It may be None if or_none is True. A callable whose signature can't be read is
-    accepted. A wrapper is judged by its own signature, not by that of what it wraps.
+    None is accepted as well if or_none is True, and so is a callable whose signature can't
+    be read. For a wrapper, the signature of the wrapper itself counts.
     """
     if not (callable(value) or (or_none and value is None)):
         expected = "callable or None" if or_none else "callable"

@@ -49,8 +49,8 @@ class GradientCheck:
         The second is used on a kink, where there is no gradient to compare with.
     error : float
         The largest disagreement in an entry. In a subgradient check, how far the loss falls
-        below the plane through (W, loss) that has the returned gradient as its slope. Of all
-        points tried, it is the one with the largest ratio of error to tolerance.
+        below the plane through (W, loss) that has the returned gradient as its slope, at the
+        point where this is largest relative to the tolerance there.
     tolerance : float
         How large that error can be by rounding alone.
     step : float

@@ -190,9 +190,9 @@ class KernelSVM(Classifier):
         """Return f(x) of each row: positive for classes_[1], shape (N,).
 
         With more than two classes, the shape is (N, num_classes), and as in scikit-learn's
-        SVC, the value of a class is the number of class pairs that it wins, plus a number
-        between -1/3 and 1/3 that grows with the sum of f over its pairs, with the sign that
-        favours the class. `predict` doesn't use that number: it takes the first of the
+        SVC, the value of a class is the number of class pairs that it wins, plus
+        ``s / (3 (|s| + 1))``. Here s is the sum over its pairs of f, or of -f where the
+        class is the first of the pair. `predict` doesn't use s: it takes the first of the
         classes that win the most pairs.
 
         Raises

@@ -277,7 +277,7 @@ def _as_pair(X: ArrayLike, Y: ArrayLike | None) -> tuple[Array, Array]:
 
 
 def _by_name(X: Array, Y: Array) -> dict[str, Array]:
-    """Return what a message names of X and Y: not Y where it is X."""
+    """Return the arrays that a message may name: X, and Y if it is another array."""
     return {"X": X} if Y is X else {"X": X, "Y": Y}
 
 

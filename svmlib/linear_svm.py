@@ -51,9 +51,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign your own. After training they must
-        have the shape of those found. Before, any shape will do, and `predict` returns the
-        numbers of the columns. `train` starts from the W that it finds, or from fresh
+        Weights, None before training. You may assign your own: after training, weights of
+        the shape that W has, and before it, weights of any shape (D, C). If there was no
+        training, `predict` returns column numbers. `train` starts from W, or from fresh
         weights if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.

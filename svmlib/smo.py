@@ -454,13 +454,15 @@ class _NewtonSchedule:
 def _newton_path(
     K: Array, g: Array, lower: Array, upper: Array, max_steps: int
 ) -> tuple[Array, float, int]:
-    """Return the change to the minimum in the box (n,), its largest multiple, its steps.
+    """Return a change (n,) to the minimum in the box, a longest length, and a step count.
+
+    The change may be multiplied by at most the longest length, so as to stay in the box.
 
     A Newton step d (``eq-face-step``) that leaves the box is cut where the first variable k
     meets its edge. That variable stays at the edge, and the others take the next step. The
-    part of d that was cut off still leads to the minimum over all variables. Subtracting the
-    multiple of column k of the inverse that makes its entry k 0 turns it into the step to
-    the minimum with variable k fixed.
+    part of d that was cut off still leads to the minimum over all variables. To get the step
+    to the minimum with variable k fixed, a multiple of column k of the inverse is subtracted
+    from that part, so that entry k of the difference is 0.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)
