@@ -151,7 +151,7 @@ def as_matrix(A: ArrayLike, name: str, shape: str, *, finite: bool = False) -> A
         raise ValueError(f"{expected}, got shape {array.shape}")
     if finite:
         check_finite(array, name)
-    return array.astype(np.float64) if array.dtype == np.float16 else array
+    return array.astype(np.float64) if array.dtype.type is np.float16 else array
 
 
 def as_array(A: ArrayLike, name: str) -> Array:
@@ -242,7 +242,7 @@ def as_kernel_matrix(K: ArrayLike, name: str = "K", *, to_solve: bool = False) -
             f"{name} must be square, with a row and a column for each example, "
             f"got {K.shape}"
         )
-    if to_solve and given.dtype in (np.float16, np.float32):
+    if to_solve and given.dtype.type in (np.float16, np.float32):
         got = f"got {given.dtype}, which rounds too much: compute it in float64"
         raise ValueError(f"{name} must be float64 or wider, {got}")
     K = K if K.dtype == np.float32 else K.astype(np.float64, copy=False)

@@ -343,7 +343,8 @@ def _check_at_kink(
 
 def _rounding(W: Array, X: Array, largest: ArrayLike) -> Array:
     """Return the error that rounding may cause in a sum of losses up to the largest."""
-    scale = 1 + np.abs(X @ W).max() + np.asarray(largest)
+    # Scores may cancel, and their rounding does not.
+    scale = 1 + (np.abs(X) @ np.abs(W)).max() + np.asarray(largest)
     # N C terms that are added one by one round by about the root of their number.
     factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
     rounding: Array = factor * np.finfo(np.float64).eps * scale

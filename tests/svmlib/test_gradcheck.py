@@ -191,6 +191,14 @@ def test_tolerance_grows_with_numbers_of_either_sign():
     assert found.tolerance == 16 * 2.0**-52 * (1 + 3 + 9.5) / 0.5
 
 
+@pytest.mark.parametrize("a", [1e4, 1e6])
+def test_right_gradient_passes_where_large_scores_cancel(a):
+    """The terms of a score are rounded, and are 1e4 times as large as the score."""
+    W = [[0.1, 0.7], [-0.1, -0.7], [0.3, 0.2]]
+    X = [[a / 3, a / 3, 1.0]]
+    assert check_gradient(hinge.svm_loss_naive, W, X, [0], 0.1).passed
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_loss_that_adds_up_many_terms_one_by_one_passes(seed):
     W, X, y = classification(seed, N=10_000, D=5, C=10, scale=0.01)

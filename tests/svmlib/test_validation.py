@@ -228,7 +228,8 @@ def test_callable_with_any_parameter_names_is_accepted():
 def test_float16_becomes_float64():
     """The largest number of float16 is 65,504."""
     A = np.float16([[6e4, 6e4], [2, 1]])
-    assert as_matrix(A, *MATRIX).dtype == np.float64
+    for order in "=<>":  # whatever the order of the bytes
+        assert as_matrix(A.astype(f"{order}f2"), *MATRIX).dtype == np.float64
     assert linear_kernel(A)[0, 0] == 7.2e9
     assert is_positive_semidefinite(np.float16([[6e4, 6e4], [6e4, 6e4]]))
     assert hinge.margins(A, [1, 1], delta=0).tolist() == [[0, 0], [1, 0]]
@@ -241,7 +242,7 @@ def test_a_whole_number_keeps_its_digits():
     assert as_integer(2**53 + 1, "a", 1) == 2**53 + 1
 
 
-@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, ">f4"])
 def test_a_kernel_matrix_to_solve_must_be_exact(dtype):
     K = np.eye(2, dtype=dtype)
     expected = f"K must be float64 or wider, got {np.dtype(dtype)}"
