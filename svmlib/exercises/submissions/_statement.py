@@ -124,20 +124,20 @@ def function_named(node: ast.AST) -> str:
 
 
 def names_used(node: ast.stmt) -> Collection[str]:
-    """Return the global names that a statement uses, in its functions as well."""
+    """Return the global names that a statement reads, in its functions as well."""
     try:
-        tables = [symtable.symtable(ast.unparse(node), "", "exec")]
+        tree = _Rewriter().visit(ast.parse(ast.unparse(node)))
+        tables = [symtable.symtable(ast.unparse(tree), "", "exec")]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     used = set[str]()
     for table in tables:
         tables += table.get_children()
-        is_function = table.get_type() == "function"
-        used.update(
-            symbol.get_name()
-            for symbol in table.get_symbols()
-            if symbol.is_global() or (symbol.is_referenced() and not is_function)
-        )
+        for symbol in table.get_symbols():
+            # Outside functions, a name that is set is global even if nothing reads it.
+            is_function = table.get_type() == "function"
+            if symbol.is_global() if is_function else symbol.is_referenced():
+                used.add(symbol.get_name())
     return used
 
 
@@ -161,3 +161,32 @@ def root_name(node: ast.expr) -> str:
 def _is_found(package: str) -> bool:
     is_standard = package in sys.stdlib_module_names
     return is_standard or PathFinder.find_spec(package) is not None
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Rewrites a statement, so that its symbol table says which names it reads.
+
+    The table doesn't count a as read in `a += b`. Since Python 3.12, it counts x as read
+    in `[x for x in a]`, but not in a generator.
+    """
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Write `a += b` as `a = a + b`."""
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name):
+            return node
+        old = ast.Name(node.target.id, ast.Load())
+        return ast.Assign([node.target], ast.BinOp(old, node.op, node.value), lineno=0)
+
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp) -> ast.AST:
+        """Write `[x for x in a]` as `(x for x in a)`."""
+        self.generic_visit(node)
+        return ast.GeneratorExp(node.elt, node.generators)
+
+    visit_SetComp = visit_ListComp
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """Write `{x: y for x, y in a}` as `((x, y) for x, y in a)`."""
+        self.generic_visit(node)
+        pair = ast.Tuple([node.key, node.value], ast.Load())
+        return ast.GeneratorExp(pair, node.generators)

@@ -92,6 +92,39 @@ def test_loop_may_get_another_name_outside_the_function(line, loop, student_file
 
 
 @pytest.mark.parametrize(
+    ("line", "loop"),
+    [
+        ("reduce = np.array([1])", ""),
+        ("def reduce(X): return X.sum()", ""),
+        ("from functools import reduce", "line 3 (`reduce`)"),
+        ("reduce = reduce", "line 1 (`reduce`)"),
+        ("def reduce(X): return reduce(X[1:])", "line 1 (`reduce`)"),
+    ],
+)
+def test_name_of_a_loop_may_be_the_files_own(line, loop, student_file):
+    text = f"{line}\n\ndef f(X): return reduce(X)\n"
+    assert find_program(student_file(text), "f").loop == loop
+
+
+def test_right_function_without_loops_may_call_its_own_accumulate(grade_file):
+    text = """import numpy as np
+def accumulate(M, y):
+    M[np.arange(len(y)), y] = -M.sum(axis=1)
+    return M
+def svm_loss(W, X, y, reg):
+    S = X @ W
+    H = np.maximum(S - S[np.arange(len(y)), y][:, None] + 1, 0)
+    H[np.arange(len(y)), y] = 0
+    dW = X.T @ accumulate((H > 0).astype(float), y) / len(y) + 2 * reg * W
+    return H.sum() / len(y) + reg * np.sum(W * W), dW
+"""
+    exercise = CATALOGUE.exercises["svm-loss"]
+    question = Question("svm_loss", exercise, {"all": 5}, loops=False)
+    graded = grade_file(text, question=question)
+    assert graded.score == 5, graded
+
+
+@pytest.mark.parametrize(
     ("method", "loop"),
     [
         ("def scores(self, X): return scores(X)", ""),

@@ -95,6 +95,8 @@ MODEL = (
         "without the main program": [BEST, "if __name__ == '__main__':\n    predict = np.load('X')\n"],
         "without what has a name in a list of its own": [
             "AXIS = 1\n", "rows = [AXIS for AXIS in np.load('X')]\n", AXIS],
+        "without what only has a name in common with what is needed": [
+            "AXIS, history = 1, []\n", "history = np.load('losses')\n", AXIS],
         "displayed": [BEST.replace("return", "display(W)\n    return")],
     }.items(),
 )  # fmt: skip

@@ -85,8 +85,16 @@ def test_names_bound(text, run_even_below_a_definition, others):
         ("a[b] = c.d", "a b c"),
         ("f = lambda x: x + a", "a"),
         ("[x for x in a]", "a"),
+        ("{x for x in a}", "a"),
+        ("{x: [y for y in x] for x in a if b}", "a b"),
+        ("a = 1", ""),
+        ("a, b = c", "c"),
+        ("a += 1", "a"),
+        ("a[0] += b", "a b"),
+        ("def f(): pass", ""),
+        ("def f():\n    a = 1\n    a += 1", ""),
+        ("def f():\n    global a\n    a = 1", "a"),
     ],
 )
 def test_names_used(text, names):
-    assert set(names_used(statement(text))) >= set(names.split())
-    assert "x" not in names_used(statement(text))
+    assert set(names_used(statement(text))) == set(names.split())
