@@ -69,9 +69,12 @@ def without_penalty(exercise: Exercise, problem: Problem) -> Problem:
 def read_points(path: Path) -> list[Question]:
     """Read a points file (TOML); CommandError if something is wrong."""
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("question")
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CommandError(f"{path} is not TOML: {error}") from None
+    entries = table.pop("question", None)
+    if table:
+        raise CommandError(f"{path}: the key is question; got {', '.join(table)}")
     if not isinstance(entries, list) or not entries:
         raise CommandError(f"{path} has no [[question]]")
     return [_question(entry, path) for entry in entries]
