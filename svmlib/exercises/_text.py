@@ -39,7 +39,7 @@ def describe_value(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape} and dtype {value.dtype}"
     name = type(value).__name__ or "nameless object"
-    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    article = "an" if name[0] in "aeioAEIO" else "a"  # "a ufunc", "a uint8"
     return f"{article} {name}" + (
         f" of {len(value)}" if isinstance(value, tuple | list) else ""
     )

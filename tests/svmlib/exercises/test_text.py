@@ -1,5 +1,6 @@
 """How messages are wrapped, and what they hold of a student's words."""
 
+import numpy as np
 import pytest
 
 from svmlib.exercises._text import (
@@ -38,6 +39,7 @@ def test_a_syntax_error_is_described_without_its_place():
     ("value", "words"),
     [
         (3, "an int"),
+        (np.add, "a ufunc"),
         ((1, 2), "a tuple of 2"),
         ([[1], [2], [3]], "a list of 3"),
         (type("", (), {})(), "a nameless object"),
