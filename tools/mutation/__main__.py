@@ -48,6 +48,7 @@ OF_EXERCISES = [
     f"exercises/{name}.py"
     for name in (
         *("_catalogue", "_mistakes", "_problems", "_text", "_tolerance"),
+        *("submissions/_loops", "submissions/_statement"),
         "verdict/_counterexample",
     )
 ]
