@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,10 @@ WHERE_WHOLE = (
     "np.full(...)? It holds integers if the argument does, and cuts off what is assigned "
     "to it. Or is it `//` where `/` is meant, or an array of a type such as np.int8, in "
     "which large numbers wrap around?"
+)
+WHERE_LONG = (
+    "Is there a number where the size of an argument is meant, as in `range(10)`? Or an "
+    "array of a type such as np.int8, in which numbers above 127 wrap around?"
 )
 WHOLE_THROUGHOUT = (
     "Only whole numbers come out: is it rounded, or is there a `//`, an `int(...)` or an "
@@ -180,12 +185,15 @@ def _is_nearly_exact(comparison: Comparison, output: int) -> bool:
 
 
 def _about_size(comparison: Comparison, output: int) -> str:
-    """Ask what goes wrong with large, small or whole numbers only; "" for another fault."""
+    """Ask what goes wrong with numbers, or arrays, of some sizes only; "" if none does."""
     exercise, problems = comparison.key.exercise, comparison.key.problems
     is_right = comparison.is_right[output]
-    wrong = [p.kind for p, ok in zip(problems, is_right, strict=True) if not ok]
+    failed = [p for p, ok in zip(problems, is_right, strict=True) if not ok]
+    wrong = [problem.kind for problem in failed]
     if all(isinstance(kind, WholeNumbers) for kind in wrong):
         return WHERE_WHOLE
+    if all(p.kind and max(map(_longest_axis, p.args)) > 127 for p in failed):
+        return WHERE_LONG
     sizes = LargeNumbers | SmallNumbers | WholeNumbers
     if not all(isinstance(kind, sizes) for kind in wrong):
         return ""
@@ -193,6 +201,10 @@ def _about_size(comparison: Comparison, output: int) -> str:
     question = WHERE_LARGE if has_large else WHERE_SMALL
     is_gradient = exercise.returns[output] in exercise.gradients
     return f"{question} {DIFFERENCES}" if is_gradient else question
+
+
+def _longest_axis(argument: Any) -> int:
+    return max(np.shape(argument), default=0)
 
 
 def _in_another_order(comparison: Comparison) -> bool:

@@ -9,6 +9,7 @@ from svmlib.exercises.verdict._judge import judge_outputs
 from svmlib.exercises.verdict._unexplained import (
     DIFFERENCES,
     WHERE_LARGE,
+    WHERE_LONG,
     WHERE_SMALL,
     WHERE_WHOLE,
     WHOLE_THROUGHOUT,
@@ -156,6 +157,9 @@ def test_a_part_that_is_zero_has_a_name_of_its_own_or_none():
             np.arange(S.shape[1]) == y[:, None], 0, np.maximum(
                 S - S[range(len(y)), y][:, None] + delta, 0)).astype(S.dtype),
          WHERE_WHOLE),
+        ("svm-loss", lambda W, X, y, reg: solution("svm-loss")(
+            W, X, y.astype(np.int8).astype(int), reg), WHERE_LONG),
+        ("predict", lambda W, X: (X @ W)[:, :100].argmax(axis=1), WHERE_LONG),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_with_special_numbers_only_is_asked_about(
