@@ -42,7 +42,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # _tolerance       how close arrays must be to the right ones
 # _problems        the problems on which an attempt is tried, and how to write them
 # _exercise        what an exercise is made of, and how to write one
-# _draw_problems     draws the problems of an exercise from a seed
+# _draw_problems   draws the problems of an exercise from a seed
 # _catalogue       finds an exercise by its name, and the chapter that explains a mistake
 # chapters         the exercises
 # running          calls an attempt on problems, apart from the session and within limits,
