@@ -308,6 +308,8 @@ BIAS_FROM_ALPHA_MISTAKES = CHAPTER.read_mistakes(
         means f = y, and solved for b that has no factor.
     hard-margin-formula: b is halfway between the two classes' closest values: that
         holds for the hard margin, where no example has slack.
+    f-added + negated: y is subtracted where it should be added: solve f(x_i) = y_i for b
+        once more.
     """,
 )
 

@@ -235,6 +235,12 @@ CLOSEST_POINTS_MISTAKES = CHAPTER.read_mistakes(
         distance, and it must rise by 2.
     points-exchanged + b-sign: p and q are exchanged in w alone: it must point from class
         -1 to class +1. b is as it should be.
+    b-from-p + b-halved: b is -w . p / 2, where q is missing: the point halfway between
+        them is (p + q) / 2.
+    b-from-q + b-halved: b is -w . q / 2, where p is missing: the point halfway between
+        them is (p + q) / 2.
+    b-sign + q-at-plus-one: w . q has the wrong sign in b: solve f(q) = -1 for b once
+        more.
     """,
 )
 

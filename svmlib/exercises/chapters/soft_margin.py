@@ -372,6 +372,8 @@ SOFT_MARGIN_MISTAKES = (
         loss. Here C multiplies the sum of the slacks themselves.
     c-not-in-dw + c-not-in-db: C has no effect on the gradient: the loss has it in front
         of the slacks.
+    data-part-added + dw-negated: w has the wrong sign in dw: what is the derivative of
+        half of w . w?
     data-part-added + db-sign: the examples' parts of dw and db have the wrong sign: a
         step against them would give the examples even more slack.
     """,

@@ -170,6 +170,7 @@ NAMED = {
            "just inside their bounds") for part in (1e-8, 1e-12)),
         ("raises", lambda alpha, K, y, C: K[:, :, 1]),
         ("f-added", [("y[free] - ", "y[free] + ")]),
+        ("negated f-added", [("y[free] - ", "-y[free] - ")], "one mistake."),
         ("label-left-out", [("y[free] - ", "-")]),
         ("hard-margin-formula",
          [("np.mean(y[free] - (K @ (alpha * y))[free])",

@@ -124,6 +124,8 @@ NAMED = {
         ("loss-sum loss-mean-of-entries",
          [("S[rows, y]).mean()", "S[rows, y]).sum() / len(W[0])")], "a mean over what?"),
         ("one-hot-added", [("-= 1", "+= 1")]),
+        ("one-hot-added data-part-negated",
+         [("P[rows, y] -= 1", "P *= -1\n    P[rows, y] -= 1")], "one mistake."),
         ("loss-sum gradient-sum", [(".mean()", ".sum()"), (" / len(y)", "")],
          "one mistake."),
         ("not-finite",

@@ -317,6 +317,8 @@ NAMED = {
         ("y-not-in-dw y-not-in-db y-not-in-margin",
          [("m = y[i] * ", "m = "), ("C * y[i] * X", "C * X"), ("-= C * y[i]", "-= C")]),
         ("data-part-added", [("dw -=", "dw +=")]),
+        ("data-part-added dw-negated", [("dw = np.array(w,", "dw = -np.array(w,")],
+         "one mistake."),
         ("unrecognised", [("np.dot(w, X[i])", "np.dot(dw, X[i])")]),
         ("db-sign", [("db -=", "db +=")]),
         ("data-part-added db-sign", [("dw -=", "dw +="), ("db -=", "db +=")],
