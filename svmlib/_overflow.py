@@ -40,6 +40,14 @@ def check_loss(loss: float, dtype: "np.dtype[Any]") -> None:
         raise FloatingPointError(f"the loss overflows {name}: got {loss}")
 
 
+@without_numpy_errors()
+def column_difference(A: Array, name: str) -> Array:
+    """Return the second column of A minus the first; FloatingPointError if it overflows."""
+    difference: Array = A[:, 1] - A[:, 0]
+    check_overflow(difference, f"{name}[:, 1] - {name}[:, 0]")
+    return difference
+
+
 def check_overflow(A: ArrayLike, name: str, reason: str = "") -> None:
     """Raise FloatingPointError unless A, computed from finite numbers, is finite."""
     A = np.asarray(A)

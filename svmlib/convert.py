@@ -8,7 +8,7 @@ is ``norm(w)**2 / 2 + C * sum_i xi_i``. For two classes they are one problem
 import numpy as np
 from numpy.typing import ArrayLike
 
-from svmlib._overflow import check_overflow, without_numpy_errors
+from svmlib._overflow import column_difference, without_numpy_errors
 from svmlib._typing import Array
 from svmlib._validation import (
     as_finite,
@@ -96,7 +96,6 @@ def hyperplane_to_weights(w: ArrayLike, b: float) -> Array:
     return np.column_stack([-half, half]) + 0.0  # 0 rather than -0
 
 
-@without_numpy_errors()
 def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     """Return the hyperplane (w, b) of the boundary between the two columns of W.
 
@@ -114,8 +113,7 @@ def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     if W.shape[0] < 2 or W.shape[1] != 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
     W = W.astype(np.float64, copy=False)
-    lead = W[:, 1] - W[:, 0]
-    check_overflow(lead, "W[:, 1] - W[:, 0]")
+    lead = column_difference(W, "W")
     return lead[:-1], float(lead[-1])
 
 

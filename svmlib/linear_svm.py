@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from svmlib._admm import minimise_hinge_loss
-from svmlib._overflow import check_overflow, without_numpy_errors
+from svmlib._overflow import column_difference
 from svmlib._typing import RNG, Array, ClassWeight, Schedule
 from svmlib._validation import (
     as_integer,
@@ -222,7 +222,6 @@ class LinearSVM(Classifier):
         return self
 
     @property
-    @without_numpy_errors()
     def coef_(self) -> Array:
         """Weights as scikit-learn has them, (C, D), or (1, D) for two classes.
 
@@ -236,13 +235,8 @@ class LinearSVM(Classifier):
             If the difference of the two columns overflows.
         """
         W = self._weights().astype(np.float64, copy=False)
-        if W.shape[1] > 2:
-            return W.T
-        lead = W[:, 1] - W[:, 0]
-        check_overflow(lead, "W[:, 1] - W[:, 0]")
-        return lead[None]
+        return W.T if W.shape[1] > 2 else column_difference(W, "W")[None]
 
-    @without_numpy_errors()
     def decision_function(self, X: ArrayLike) -> Array:
         """Return the scores XW (N, C), or for two classes the lead of the second, (N,).
 
@@ -258,11 +252,7 @@ class LinearSVM(Classifier):
         """
         W = self._weights()
         scores = linear_scores(W, self._check_X(X, len(W)))
-        if scores.shape[1] > 2:
-            return scores
-        lead: Array = scores[:, 1] - scores[:, 0]
-        check_overflow(lead, "scores[:, 1] - scores[:, 0]")
-        return lead
+        return scores if scores.shape[1] > 2 else column_difference(scores, "scores")
 
     def predict(self, X: ArrayLike) -> Array:
         """Return the class of each row of X, as `predict_linear_classifier` does.
