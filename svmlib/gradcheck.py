@@ -7,7 +7,7 @@ can ask for an agreement so close that a gradient without its penalty fails.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -285,67 +285,66 @@ def check_gradient(
         # The rounding of large scores, too, can put a kink on either side of W.
         radius = max(KINK_RADIUS, 1e-12 * np.abs(X @ W).max() / (np.abs(X).max() or 1))
         check = _check_by_difference if distance > radius else _check_at_kink
-        return check(loss_at, loss, dW, W, X, distance, num_checks, rng)
+        at = _Point(W, X, loss, dW, loss_at)
+        return check(at, distance, num_checks, rng)
+
+
+class _Point(NamedTuple):
+    """Weights and examples, with the loss and the gradient that are checked there."""
+
+    W: Array
+    X: Array
+    loss: float
+    dW: Array
+    loss_at: Objective
+
+    def rounding(self, largest: ArrayLike) -> Array:
+        """Return the error that rounding may cause in a sum of losses up to the largest."""
+        W, X = self.W, self.X
+        # Scores may cancel, and their rounding does not.
+        scale = 1 + (np.abs(X) @ np.abs(W)).max() + np.asarray(largest)
+        # N C terms that are added one by one round by about the root of their number.
+        factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
+        rounding: Array = factor * np.finfo(np.float64).eps * scale
+        return rounding
 
 
 def _check_by_difference(
-    loss_at: Objective,
-    loss: float,
-    dW: Array,
-    W: Array,
-    X: Array,
-    distance: float,
-    num_checks: int,
-    rng: np.random.Generator,
+    at: _Point, distance: float, num_checks: int, rng: np.random.Generator
 ) -> GradientCheck:
     """Compare entries of dW with centred differences that cross no kink."""
+    W, dW = at.W, at.dW
     step = min(distance / 2, max(1.0, float(np.abs(W).max())))
     chosen = rng.permutation(W.size)[:num_checks]
     entries = [divmod(int(n), W.shape[1]) for n in chosen]
-    errors, largest = [], abs(loss)
+    errors, largest = [], abs(at.loss)
     for k in entries:
-        above, below, length = _values_on_both_sides(loss_at, W, k, step)
+        above, below, length = _values_on_both_sides(at.loss_at, W, k, step)
         errors.append(float(abs((above - below) / length - dW[k])))
         largest = max(largest, abs(above), abs(below))
     worst = int(np.argmax(errors))
-    tolerance = float(_rounding(W, X, largest)) / step
+    tolerance = float(at.rounding(largest)) / step
     return GradientCheck(
         "difference", errors[worst], tolerance, step, distance, entries[worst]
     )
 
 
 def _check_at_kink(
-    loss_at: Objective,
-    loss: float,
-    dW: Array,
-    W: Array,
-    X: Array,
-    distance: float,
-    num_checks: int,
-    rng: np.random.Generator,
+    at: _Point, distance: float, num_checks: int, rng: np.random.Generator
 ) -> GradientCheck:
     """See whether the loss stays above the plane through (W, loss) with the slope dW."""
+    W, loss = at.W, at.loss
     # A penalty's gradient shows only in steps that are short beside W.
     errors, largest, step = [], [], 1e-3 * min(1.0, float(np.abs(W).max()) or 1.0)
     for length in np.geomspace(step, 1.0, num_checks):
         V = length * rng.standard_normal(W.shape)
-        plane, value = loss + float(np.sum(dW * V)), loss_at(W + V)
+        plane, value = loss + float(np.sum(at.dW * V)), at.loss_at(W + V)
         errors.append(float(np.maximum(0, plane - value)))
         # What V adds to a score, before anything cancels.
-        change = float((np.abs(X) @ np.abs(V)).max())
+        change = float((np.abs(at.X) @ np.abs(V)).max())
         largest.append(max(abs(loss), abs(value), change))
-    tolerances = _rounding(W, X, np.array(largest))
+    tolerances = at.rounding(np.array(largest))
     worst = int(np.argmax(errors / tolerances))
     return GradientCheck(
         "subgradient", errors[worst], float(tolerances[worst]), step, distance, None
     )
-
-
-def _rounding(W: Array, X: Array, largest: ArrayLike) -> Array:
-    """Return the error that rounding may cause in a sum of losses up to the largest."""
-    # Scores may cancel, and their rounding does not.
-    scale = 1 + (np.abs(X) @ np.abs(W)).max() + np.asarray(largest)
-    # N C terms that are added one by one round by about the root of their number.
-    factor = 16 * max(1, (len(X) * W.shape[1]) ** 0.5 / 50)
-    rounding: Array = factor * np.finfo(np.float64).eps * scale
-    return rounding
