@@ -17,9 +17,9 @@ exceptions: scale-features has time stamps with more digits than float32 holds. 
 and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many
 digits in float32.
 Because of this tolerance, `check` can't see small errors. It never notices that a margin
-below 1e-8 is taken for 0. In some exercises it doesn't notice either what goes wrong only
-with numbers above a million or below 1e-5, or that the small entries of an array are taken
-for 0: those below a thousandth of the largest one.
+below 1e-8 is taken for 0. In some exercises, two more kinds of errors go unnoticed: those
+that show only with numbers above a million or below 1e-5, and taking for 0 the entries of
+an array that are less than a thousandth of its largest.
 At a kink any subgradient is right.
 
 Labels are always integers. On some problems, another argument is an int or an array of

@@ -1,6 +1,8 @@
-"""Apply the rules of the book, rules.py, to all its pages.
+"""Apply the rules of the book to all its pages.
 
-python -m tools.book_lint
+    python -m tools.book_lint
+
+Each rule is a function in rules.py.
 """
 
 import sys

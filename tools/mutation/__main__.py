@@ -47,8 +47,13 @@ from .processes import UntriedError
 OF_EXERCISES = [
     f"exercises/{name}.py"
     for name in (
-        *("_catalogue", "_mistakes", "_problems", "_text", "_tolerance"),
-        *("submissions/_loops", "submissions/_statement"),
+        "_catalogue",
+        "_mistakes",
+        "_problems",
+        "_text",
+        "_tolerance",
+        "submissions/_loops",
+        "submissions/_statement",
         "verdict/_counterexample",
     )
 ]

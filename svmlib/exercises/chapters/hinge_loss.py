@@ -273,7 +273,7 @@ CHAPTER.add_exercise(
         "stops-at-inactive",
         "compared-with-delta",
     )
-    # There need not be a program, of which the others ask.
+    # The sentences of the others ask about a program, and an answer by hand needs none.
     | CHAPTER.read_mistakes(
         """
     delta-is-one: delta is taken for 1: here it is 5.

@@ -339,7 +339,7 @@ SOFTMAX_LOSS_MISTAKES = (
     penalty-not-in-loss + penalty-not-in-gradient: the penalty is missing, from the loss
         and from the gradient.
     one-hot-added + data-part-negated: the probabilities are subtracted in the gradient:
-        the loss grows with the score of a wrong class, the more probable it is the faster.
+        the loss grows with the score of a wrong class, and faster if it is more probable.
     """,
     )
     | only(PRODUCT_MISTAKES, "gradient-sum", "gradient-negated")

@@ -133,9 +133,9 @@ def names_used(node: ast.stmt) -> Collection[str]:
     used = set[str]()
     for table in tables:
         tables += table.get_children()
+        is_function = table.get_type() == "function"
         for symbol in table.get_symbols():
             # Outside functions, a name that is set is global even if nothing reads it.
-            is_function = table.get_type() == "function"
             if symbol.is_global() if is_function else symbol.is_referenced():
                 used.add(symbol.get_name())
     return used
