@@ -70,13 +70,12 @@ bench: $(READY) ## time svmlib
 	$(BIN)/python -m benchmarks.bench_hinge
 	$(BIN)/python -m benchmarks.bench_solvers
 
-# Four steps run side by side: while one waits for its last test, others use the free cores.
-# test-site comes after them, because it needs the book. If this make has --output-sync, the
-# output of a step isn't mixed with that of another.
+# The steps run side by side: while one waits for its last test or for a browser, others use
+# the free cores. If this make has --output-sync, the output of a step isn't mixed with that
+# of another.
 PARALLEL = -j $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 test: $(READY) ## what a change has to pass, in about ten minutes
-	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book
-	$(MAKE) test-site
+	$(MAKE) $(PARALLEL) lint test-notebooks test-unit book test-site
 
 # One BLAS thread for each worker of pytest: the workers keep the cores busy.
 test-notebooks test-unit test-site test-pdf test-browsers test-slow test-oldest test-newest: export OPENBLAS_NUM_THREADS = 1
@@ -99,7 +98,8 @@ test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a text
 	$(PYTEST) $(UNIT) $(WORKERS) -rs
 
-test-site: $(BUILT) ## test the built site, as it was last built (builds it only if none is there)
+# Beside the goal `book`, the site that is tested is the new one.
+test-site: $(if $(filter book,$(MAKECMDGOALS)),book,$(BUILT)) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 
 test-pdf: pdf ## build the site with the PDF, and test its files
