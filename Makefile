@@ -98,7 +98,7 @@ test-notebooks: $(READY) ## execute every notebook, and compare its outputs
 test-unit: $(READY) ## svmlib, the tools, what makes the site, and the book as a text
 	$(PYTEST) $(UNIT) $(WORKERS) -rs
 
-# Beside the goal `book`, the site that is tested is the new one.
+# If `book` is a goal too, its new site is tested.
 test-site: $(if $(filter book,$(MAKECMDGOALS)),book,$(BUILT)) ## test the built site, as it was last built (builds it only if none is there)
 	$(PYTEST) tests/site tests/browser $(WORKERS) -rs
 

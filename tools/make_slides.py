@@ -5,8 +5,8 @@
 SITE is the built book (default: _build/html); the slides go into its folder slides.
 A deck is a Markdown file of `slides/`. A line of three dashes begins a new slide. A
 paragraph that is nothing but `[](book/hinge/gradient#fig-gradient-arrows)` is replaced
-by what has that id on that page of the site. A link with words leads there. Formulas are
-written as in the chapters.
+by what has that id on that page of the site. A link that has words stays a link. Formulas
+are written as in the chapters.
 """
 
 import shutil

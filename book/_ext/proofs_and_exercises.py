@@ -17,7 +17,7 @@ def is_wrapper(section: nodes.section) -> bool:
 
 
 class MendBlocks(SphinxPostTransform):
-    """Remove the ids that every block has, and mend the proofs."""
+    """Remove the ids that all blocks share, and mend the proofs."""
 
     default_priority = 300  # after sphinx-exercise has numbered its titles
     formats = ("html",)

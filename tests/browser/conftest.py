@@ -1,4 +1,4 @@
-"""A real browser on the built site: every other host is refused, and counted.
+"""A real browser on the built site. Requests to other hosts are refused and counted.
 
 CHROMIUM, a path or a name, says which browser.
 """

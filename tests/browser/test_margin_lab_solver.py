@@ -20,6 +20,11 @@ from tests.browser.helpers.lab_actions import (
 from tests.browser.helpers.pyodide import answer_from_copy
 from tools.pyodide.distribution import CDN
 
+RESTART = """async () => {
+    const { pythonClient } = await import("../../_static/python/client.mjs");
+    await pythonClient.replaceWorker();
+}"""
+
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", PRESETS)
@@ -72,6 +77,12 @@ HOLD = """async () => {
     new MutationObserver(() => announced.push(summary.textContent))
         .observe(summary, { childList: true });
 }"""
+
+
+def test_lab_at_rest_does_not_tell_that_python_starts_anew(six):
+    """As it does when an exercise of the same page is stopped."""
+    six.evaluate(RESTART)
+    assert not six.locator(".lab-note").inner_text()
 
 
 def test_boundary_follows_a_drag_when_a_solve_is_slow(pyodide, address, page):

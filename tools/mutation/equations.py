@@ -20,7 +20,8 @@ from .mutants import Mutant, mutants, sampled, transposed
 from .options import Options
 from .processes import CAUGHT, ERROR, SURVIVED, UntriedError, run_in_processes
 
-SECONDS = 20  # for a mutant, and five times what the unaltered cell takes
+# A mutant may take this long, and five times as long as the unaltered cell on top.
+SECONDS = 20
 
 
 def run_altered(source: str, namespace: dict[str, Any]) -> int:

@@ -23,8 +23,8 @@ RUNTIME = {
 # Every notebook needs these packages. Its kernel would load them one after the other, so
 # the site's settings have all of them loaded at once.
 PRELOADED = ("micropip", "ssl", "sqlite3", "jedi", "ipython", "numpy", "matplotlib")
-# Wheels that may come from PyPI. Pyodide has no comm. It builds the other two itself, so
-# its files have other hashes than these.
+# Wheels that may come from PyPI. Pyodide has no comm. Its own mpmath and sympy are built
+# anew, so they have other hashes than these.
 PYPI_WHEELS = {
     "comm-0.2.2-py3-none-any.whl": (
         "e6fb86cb70ff661ee8c9c14e7d36d6de3b4066f1441be4063df9c5009f0a64d3"
@@ -37,11 +37,4 @@ PYPI_WHEELS = {
     ),
 }
 # What a lab loads of Pyodide and NumPy, in bytes. The CDN compresses some of it on the way.
-PYODIDE_BYTES = (
-    13931  # pyodide.mjs
-    + 1255688  # pyodide.asm.js
-    + 10105545  # pyodide.asm.wasm
-    + 2360737  # python_stdlib.zip
-    + 112205  # pyodide-lock.json
-    + 3061133  # NumPy's wheel
-)
+PYODIDE_BYTES = 16_900_000

@@ -21,7 +21,6 @@ from typing import Any
 from book._parsing import BOOK, ROOT
 from tools.shared.command_line import built_site
 
-from .command_line import read_options
 from .distribution import (
     CDN,
     LOCK,
@@ -32,9 +31,10 @@ from .distribution import (
     SOURCES,
 )
 from .files import pip, sha256, verify
+from .options import read_options
 
 REQUIRED = (*PRELOADED, "sympy")
-OPTIONAL = ("pyodide-unix-timezones", "scikit-learn")
+OPTIONAL = ("scikit-learn",)
 Lock = dict[str, dict[str, Any]]
 
 

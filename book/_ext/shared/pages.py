@@ -30,7 +30,7 @@ def title_nodes(env: BuildEnvironment, docname: str) -> list[nodes.Node]:
 def link_to(
     env: BuildEnvironment, docname: str, *words: nodes.Node, anchor: str = ""
 ) -> nodes.reference:
-    """Return a link from the page that is being read to another one, or a place on it."""
+    """Return a link from the page that is being read to a page, or to an anchor on it."""
     uri = env.app.builder.get_relative_uri(env.docname, docname)
     address = f"{uri}#{anchor}" if anchor else uri
     return nodes.reference("", "", *words, refuri=address, internal=True)

@@ -84,7 +84,10 @@ export class MarginLab {
     listenToPointer(this);
     this.canvas.addEventListener("keydown", (event) => onKey(this, event));
     this.address.onLink = (link) => this.replace(link);
-    pythonClient.progressListeners.add((/** @type {string} */ text) => this.showNote(text));
+    pythonClient.progressListeners.add((/** @type {string} */ text) => {
+      // A worker is also started again for another's sake, while this lab waits for nothing.
+      if (this.element.dataset.settled === "no") this.showNote(text);
+    });
     this.update();
     this.canvas.focus({ preventScroll: true });
   }
@@ -237,7 +240,7 @@ export class MarginLab {
     this.element.dataset.settled = "yes";
   }
 
-  /** For those who do not see the plane; the lines that change meanwhile are not read.
+  /** Say it to those who do not see the plane: a screen reader reads only this line by itself.
    * @param {string} text */
   announce(text) {
     this.find(".lab-summary").textContent = text;

@@ -22,7 +22,7 @@ from svmlib.exercises.running._exception_message import place_of_line
 from svmlib.exercises.running._printed import Printed
 
 FILE = "<your code>"
-# What a verdict also calls by its name in code, in exercises that don't take it.
+# A verdict may write these as code even if the exercise has no argument of that name.
 NAMES = {"db", "delta", "dw"}
 # The first word of a verdict, or of an item; one letter is a name, except for "a".
 FIRST_WORD = re.compile(r"(\A|^- )(a|[a-z]{2,})(?=[ ,:]|\.(?: |$))", re.MULTILINE)

@@ -1,9 +1,10 @@
 // Python in a worker, one for all labs and exercises of a page. A request names a function
-// of a Python file beside this one, and its arguments. Requests run one at a time. Each caller
-// has at most one waiting: a newer one replaces it. If a request runs past its time limit, or
-// keeps another waiting too long, the worker is replaced, which stops the request. It is sent
-// again if it was stopped because another caller was waiting. A worker whose Python has ended
-// is replaced before the next request.
+// of a Python file beside this one, and its arguments.
+// - Requests run one at a time.
+// - Each caller has at most one waiting: a newer one replaces it.
+// - A request that runs past its time limit, or keeps another waiting too long, is stopped, by
+//   replacing the worker. If it was stopped for another caller, it is sent again.
+// - A worker whose Python has ended is replaced before the next request.
 
 import { findPython, missingFeature } from "./find-python.mjs";
 

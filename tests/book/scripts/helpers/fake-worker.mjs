@@ -1,7 +1,7 @@
-// The Python client with a worker that answers late, twice, for no request, or not at all.
-// A page imports this for test_python_client.py.
+// The Python client with a worker that answers late, twice, for no request, or not at all,
+// for test_client.py.
 
-import { PythonClient } from "../../../book/_scripts/python/client.mjs";
+import { PythonClient } from "../../../../book/_scripts/python/client.mjs";
 
 /** @type {number[]} of the requests that reached a worker */
 const ids = [];
@@ -40,8 +40,19 @@ class FakeWorker {
   }
 }
 
+/** What the client needs of a page: its address, and the file that says where Python is. */
+const PAGE = {
+  Worker: FakeWorker,
+  document: { documentElement: { dataset: {} } },
+  location: { href: "https://example.org/" },
+  fetch: async () => ({
+    ok: true,
+    json: async () => ({ pyodide: "pyodide/", wheel: "svmlib.whl", bytes: 1 }),
+  }),
+};
+
 const startClient = async () => {
-  Object.assign(globalThis, { Worker: FakeWorker });
+  Object.assign(globalThis, PAGE);
   const python = new PythonClient({ maxWaitMs: 50 });
   await python.start();
   /** What becomes of a request, in words. @param {string} caller */

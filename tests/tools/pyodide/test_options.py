@@ -1,8 +1,8 @@
-"""tools/pyodide/command_line.py: which paths it takes."""
+"""tools/pyodide/options.py: which paths it takes."""
 
 import pytest
 
-from tools.pyodide.command_line import read_options
+from tools.pyodide.options import read_options
 
 
 def test_paths_hold_in_any_folder(tmp_path, monkeypatch):
