@@ -277,9 +277,15 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets(20, 2, thousands(rng)), kind)
     X_train, X_test = sets(thousands(rng), thousands(rng), 2)
     yield Problem((X_train, X_test), "there are more than a thousand examples")
-    X_train, X_test = X_train.copy(), X_test[:3].copy()
-    X_train[-1, 0] = X_test[0, 1] = 1e4
-    yield Problem((X_train, X_test), "an example is far from all others")
+    X_train, X_test = X_train.copy(), X_test[:3]
+    X_train[-1, 0] = 1e4  # of so many examples, one can be 45 deviations from the mean
+    kind = LargeNumbers("a training example is far from all others")
+    yield Problem((X_train, X_test), kind)
+    X_train, X_test = sets()
+    X_test[-1, 0] = 1e9
+    yield Problem(
+        (X_train, X_test), LargeNumbers("a test example is far from all others")
+    )
     X_train = rng.permutation([-3.0, -1, 1, 3])[:, None] * rng.integers(1, 5, 3)
     X_test = 2.0**-17 * rng.integers(-3, 4, (3, 3))
     yield Problem((X_train, X_test), "the test set is close to the mean", 1e-5)

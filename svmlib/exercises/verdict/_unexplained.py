@@ -33,8 +33,9 @@ WHERE_WHOLE = (
     "which large numbers wrap around?"
 )
 WHERE_LONG = (
-    "Is there a number where the size of an argument is meant, as in `range(10)`? Or an "
-    "array of a type such as np.int8, in which numbers above 127 wrap around?"
+    "Wherever it is wrong, an axis has more than 127 entries. Is there a number where the "
+    "size of an argument is meant, as in `range(10)`? Or an array of a type such as np.int8, in "
+    "which numbers above 127 wrap around?"
 )
 WHOLE_THROUGHOUT = (
     "Only whole numbers come out: is it rounded, or is there a `//`, an `int(...)` or an "
@@ -192,15 +193,14 @@ def _about_size(comparison: Comparison, output: int) -> str:
     wrong = [problem.kind for problem in failed]
     if all(isinstance(kind, WholeNumbers) for kind in wrong):
         return WHERE_WHOLE
-    if all(p.kind and max(map(_longest_axis, p.args)) > 127 for p in failed):
-        return WHERE_LONG
     sizes = LargeNumbers | SmallNumbers | WholeNumbers
-    if not all(isinstance(kind, sizes) for kind in wrong):
-        return ""
+    is_long = all(p.kind and max(map(_longest_axis, p.args)) > 127 for p in failed)
     has_large = any(isinstance(kind, LargeNumbers) for kind in wrong)
-    question = WHERE_LARGE if has_large else WHERE_SMALL
-    is_gradient = exercise.returns[output] in exercise.gradients
-    return f"{question} {DIFFERENCES}" if is_gradient else question
+    if all(isinstance(kind, sizes) for kind in wrong) or (is_long and has_large):
+        question = WHERE_LARGE if has_large else WHERE_SMALL
+        is_gradient = exercise.returns[output] in exercise.gradients
+        return f"{question} {DIFFERENCES}" if is_gradient else question
+    return WHERE_LONG if is_long else ""
 
 
 def _longest_axis(argument: Any) -> int:
