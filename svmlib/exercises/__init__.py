@@ -13,9 +13,10 @@ its arguments, which are copies, or what an earlier call returned. What it print
 first call is shown.
 
 An answer may be off by as much as float32 rounds, so an attempt may use float32. There are
-exceptions: scale-features has time stamps with more digits than float32 holds. In rbf-kernel
-and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many
-digits in float32.
+exceptions. Some numbers differ only in digits that float32 drops: time stamps in
+scale-features, a multiplier and C in bias-from-alpha, and two gradients in relative-error.
+In rbf-kernel and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z``
+lose too many digits in float32.
 Because of this tolerance, `check` can't see small errors. It never notices that a margin
 below 1e-8 is taken for 0. In some exercises, two more kinds of errors go unnoticed: those
 that show only with numbers above a million or below 1e-5, and taking for 0 the entries of
@@ -27,8 +28,8 @@ integers (np.int64) as well. But weights, gradients and multipliers are always g
 floats (float64) in an exercise that asks for an array of the same shape. An answer that
 begins as ``W.copy()`` or ``np.zeros_like(W)`` can therefore hold fractions.
 
-It may take and return PyTorch's tensors in place of NumPy's arrays, if the session has
-imported torch.
+If the session has imported torch, an attempt may take and return PyTorch's tensors in place
+of NumPy's arrays.
 
 On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``check`` or
 ``grade`` lists the exercises, checks the functions of a file, or grades a folder of files.
