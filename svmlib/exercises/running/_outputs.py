@@ -14,7 +14,8 @@ from svmlib.exercises._attempt import NOT_ATTEMPTED, AttemptError, Outputs
 from svmlib.exercises._text import describe_value
 
 MAX_ENTRIES = 100_000  # of an output; those that are asked for have far fewer
-NUMBERS = (int, float, Decimal, Fraction)  # NumPy makes objects of some
+# In an array of objects. NumPy makes one of a Fraction, for instance.
+NUMBERS = (int, float, Decimal, Fraction, np.integer, np.floating)
 PLACEHOLDERS = (None, ..., NotImplemented)
 
 

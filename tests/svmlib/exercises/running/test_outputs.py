@@ -39,7 +39,15 @@ def test_numbers_of_any_kind_become_float64(result):
 
 
 @pytest.mark.parametrize(
-    "value", [Fraction(1, 2), Decimal("0.5"), [2**70, 0.5], [[Fraction(1, 3)], [1]]]
+    "value",
+    [
+        Fraction(1, 2),
+        Decimal("0.5"),
+        [2**70, 0.5],
+        [[Fraction(1, 3)], [1]],
+        np.array(np.float32(0.5), dtype=object),
+        np.array([np.int64(2)], dtype=object),
+    ],
 )
 def test_numbers_that_numpy_keeps_as_objects_are_numbers(value):
     (numbers,) = as_outputs(value, ("v",))
