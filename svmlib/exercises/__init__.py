@@ -58,10 +58,9 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 from functools import partial
 from numbers import Integral
 
-from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.running._call import is_called_by_attempt
+from svmlib.exercises.running._call import is_called_by_attempt, refuse_to_check
 from svmlib.exercises.running._run import run
 from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import Verdict, judge
@@ -98,12 +97,8 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     >>> check("first-loss", lambda C, delta: ...)
     first-loss: not attempted yet.
     """
-    if is_called_by_attempt():  # for the verdict on that attempt
-        raise AttemptError(
-            ["calls-check"],
-            "it calls check itself. Move that line out of the function: is it indented "
-            "too far?",
-        )
+    if is_called_by_attempt():
+        refuse_to_check()
     exercise = CATALOGUE.find(name)
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")

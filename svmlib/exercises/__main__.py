@@ -133,7 +133,7 @@ def _check(options: argparse.Namespace) -> int:
             _print(f"{function}\n{exercise.name}: {say_missing(function, [file])}\n")
             passed.append(False)
             continue
-        runner = partial(run_in_sandbox, program)
+        runner = partial(run_in_sandbox, program, with_svmlib=True)
         verdict = judge(key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
         _print(f"{function}\n{verdict}")

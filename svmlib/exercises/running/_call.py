@@ -88,6 +88,14 @@ def is_called_by_attempt() -> bool:
     return _Caller.call.__code__ in codes
 
 
+def refuse_to_check(*args: Any, **options: Any) -> NoReturn:
+    """Say that an attempt calls `check`, which would need a verdict on that attempt."""
+    raise AttemptError(
+        ["calls-check"],
+        "it calls check itself. Move that line out of the function: is it indented too far?",
+    )
+
+
 def _on_tensors(attempt: Callable[..., Any], first: Problem) -> Callable[..., Any]:
     """Return an attempt that gets PyTorch's tensors, in the memory of the arrays.
 

@@ -29,7 +29,8 @@ from svmlib.exercises.running._call import collect
 from svmlib.exercises.running._parent import reason_of_end, reason_of_silence, receive
 from svmlib.exercises.submissions._program import Program
 
-CHILD = Path(__file__).with_name("_sandbox_child.py")
+CHILD = Path(__file__).resolve().with_name("_sandbox_child.py")
+SVMLIB = CHILD.parents[2]
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
 MAX_LOG_BYTES = 10_000  # the innermost frames come first; an attempt may fill the rest
 
@@ -56,14 +57,24 @@ def isolating_prefix() -> tuple[str, ...]:
 
 
 def run_in_sandbox(
-    program: Program, signature: Signature, problems: Sequence[Problem]
+    program: Program,
+    signature: Signature,
+    problems: Sequence[Problem],
+    *,
+    with_svmlib: bool = False,
 ) -> list[Call]:
-    """Call a program's function on each problem; AttemptError if that fails."""
-    return collect(_run(program, signature, problems), signature, problems)
+    """Call a program's function on each problem; AttemptError if that fails.
+
+    ``with_svmlib`` says whether the program may use svmlib. In train, students are told to,
+    but when work is graded the solutions must be out of reach.
+    """
+    job = _job(program, signature, problems, with_svmlib)
+    calls = _run(job, program, signature, len(problems))
+    return collect(calls, signature, problems)
 
 
 def _run(
-    program: Program, signature: Signature, problems: Sequence[Problem]
+    job: bytes, program: Program, signature: Signature, num_calls: int
 ) -> Iterator[Call]:
     """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
@@ -95,10 +106,10 @@ def _run(
             assert process.stdin
             # The program may end before it has read all.
             with suppress(BrokenPipeError), process.stdin as stdin:
-                stdin.write(_job(program, signature, problems))
+                stdin.write(job)
             printed = list[str]()
             is_whole = yield from receive(
-                pipe, signature, len(problems), TIME_LIMIT, printed.append
+                pipe, signature, num_calls, TIME_LIMIT, printed.append
             )
             if is_whole:
                 return
@@ -128,7 +139,12 @@ def _signal_of_status(status: int) -> int:
     return -status if status < 0 else max(0, status - 128)
 
 
-def _job(program: Program, signature: Signature, problems: Sequence[Problem]) -> bytes:
+def _job(
+    program: Program,
+    signature: Signature,
+    problems: Sequence[Problem],
+    with_svmlib: bool,
+) -> bytes:
     """Return what the child reads: all that an attempt needs, and no answers.
 
     Nothing in it is of a type of svmlib's, which the child can't load so early.
@@ -139,6 +155,7 @@ def _job(program: Program, signature: Signature, problems: Sequence[Problem]) ->
         "function": program.function,
         "signature": tuple(signature),
         "problems": [(problem.args, str(problem.kind)) for problem in problems],
+        "svmlib": str(SVMLIB.parent) if with_svmlib else "",
     }
     return pickle.dumps(job)
 

@@ -43,18 +43,19 @@ def main() -> None:
     writer, crash_log = map(int, sys.argv[1:3])
     sys.path[:] = sys.argv[3:]
     job = pickle.load(sys.stdin.buffer)
-    child = _load_runner()
+    child, refuse_to_check = _load_runner()
     import resource
 
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     os.write(writer, READY)
     trees = list(_parse_kept(job["sources"], job["kept"]))
-    _import_beforehand([tree for _, tree in trees])
+    _stand_in_for_check(job["svmlib"], refuse_to_check)
+    _import_beforehand([tree for _, tree in trees], job["svmlib"])
 
     @cache
     def answer() -> Any:
         # Not before the first call: until then `run_in_child` sets its limits.
-        _guard(child.AttemptError, os.getcwd())
+        _guard(child.AttemptError, os.getcwd(), job["svmlib"])
         return _define(trees, job["function"], child.AttemptError)
 
     def attempt(*args: Any) -> Any:
@@ -65,8 +66,11 @@ def main() -> None:
     child.run_in_child(writer, crash_log, attempt, signature, problems)
 
 
-def _load_runner() -> Any:
-    """Import what calls attempts, and not the package around it: that has solutions."""
+def _load_runner() -> tuple[Any, Callable[..., Any]]:
+    """Import what calls attempts, and not the package around it: that has solutions.
+
+    Also return what is called in place of `check`.
+    """
     exercises = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     for name, path in (
         ("svmlib", os.path.dirname(exercises)),
@@ -75,11 +79,28 @@ def _load_runner() -> Any:
         package = ModuleType(name)
         package.__path__ = [path]
         sys.modules[name] = package
-    from svmlib.exercises.running import _child
+    from svmlib.exercises.running import _call, _child
 
     for name in [name for name in sys.modules if name.split(".")[0] == "svmlib"]:
         del sys.modules[name]
-    return _child
+    return _child, _call.refuse_to_check
+
+
+def _stand_in_for_check(folder: str, refuse_to_check: Callable[..., Any]) -> None:
+    """Let the code import `check`, which a file may do for a line that is never run.
+
+    ``folder`` is where the rest of svmlib is, "" if the code may not have it.
+    """
+    svmlib: Any
+    if folder:
+        sys.path.append(folder)
+        import svmlib
+    else:
+        svmlib = sys.modules["svmlib"] = ModuleType("svmlib")
+        svmlib.__path__ = []
+    svmlib.exercises = sys.modules["svmlib.exercises"] = ModuleType("svmlib.exercises")
+    svmlib.exercises.__path__ = []
+    svmlib.exercises.check = refuse_to_check
 
 
 def _parse_kept(
@@ -116,7 +137,7 @@ def _define(
     return getattr(module, function)
 
 
-def _import_beforehand(trees: Sequence[ast.Module]) -> None:
+def _import_beforehand(trees: Sequence[ast.Module], with_svmlib: str) -> None:
     """Import what the code imports of libraries, while they may still do as they like.
 
     Python's own modules are left out, because some of them act when they are imported.
@@ -131,19 +152,25 @@ def _import_beforehand(trees: Sequence[ast.Module]) -> None:
                 listed = ", ".join(alias.name for alias in names)
                 imports.append((module, f"from {module} import {listed}"))
     for module, statement in imports:
-        if module.split(".")[0] not in ("svmlib", *sys.stdlib_module_names):
+        package = module.split(".")[0]
+        is_allowed = with_svmlib or package != "svmlib"
+        if is_allowed and package not in sys.stdlib_module_names:
             try:
                 exec(statement, {})  # noqa: S102
             except BaseException:  # noqa: BLE001, S110 -- the code will meet it too
                 pass
 
 
-def _guard(attempt_error: Any, folder: str) -> None:
+def _guard(attempt_error: Any, folder: str, with_svmlib: str) -> None:
     """From now on, let an attempt read libraries and write to a folder, and no more."""
     sys.dont_write_bytecode = True  # of what a library imports later, as NumPy does
     home = os.path.realpath(folder)
     roots = [home, os.devnull, *map(os.path.realpath, sys.path)]
-    solutions = [os.path.realpath(os.path.join(root, "svmlib")) for root in roots]
+    solutions = [
+        os.path.realpath(os.path.join(root, "svmlib"))
+        for root in roots
+        if not with_svmlib
+    ]
 
     def within(path: Any, folders: Sequence[str]) -> bool:
         where = os.path.realpath(os.fsdecode(path))
@@ -182,7 +209,7 @@ def _guard(attempt_error: Any, folder: str) -> None:
                 forbid(f"change {path!r}")
 
     def check_import(module: str, *others: Any) -> None:
-        if module.partition(".")[0] == "svmlib":
+        if module.partition(".")[0] == "svmlib" and not with_svmlib:
             raise attempt_error(
                 ["svmlib-for-own"],
                 "it imports svmlib, which is not there in the sandbox. "

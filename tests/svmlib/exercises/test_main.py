@@ -62,6 +62,18 @@ def test_check_runs_a_function_without_the_rest_of_its_file(check_file):
     assert "first-loss" not in told
 
 
+def test_check_lets_a_file_use_svmlib(check_file):
+    """The exercise tells students to."""
+    status, told = check_file("""from svmlib import hinge
+def train(W, X, y, draws, learning_rate, reg):
+    for t, batch in enumerate(draws):
+        dW = hinge.svm_loss_vectorized(W, X[batch], y[batch], reg)[1]
+        W = W - learning_rate * (1 - t / len(draws)) * dW
+    return W
+""")
+    assert status == 0, told
+
+
 def test_check_wraps_what_it_says_was_run(check_file):
     names = [f"table_{number}" for number in range(9)]
     lines = "".join(f"{name} = 1\n" for name in names)

@@ -68,6 +68,30 @@ def test_sandbox_reads_a_library_and_not_the_solutions_beside_it(
     assert found == [("wrong-shape",), ("forbidden",)]
 
 
+@pytest.mark.parametrize(
+    ("head", "line", "mistakes"),
+    [
+        ("from svmlib.exercises import check", "", ()),
+        ("import svmlib.exercises", "", ()),
+        ("", "from svmlib.exercises import check", ()),
+        ("from svmlib.exercises import check", "check('predict', predict)", ("calls-check",)),
+        ("", "import svmlib.hinge", ("svmlib-for-own",)),
+        ("", "from svmlib import hinge", ("svmlib-for-own",)),
+        ("", "from svmlib.exercises import chapters", ("svmlib-for-own",)),
+    ],
+)  # fmt: skip
+def test_sandbox_has_a_check_that_is_not_to_be_called_and_no_solution(
+    head, line, mistakes, grade_file
+):
+    (mark,) = grade_file(f"""{head}
+def predict(W, X):
+    {line}
+    return (X @ W).argmax(axis=1)
+    print(check("predict", predict), svmlib.exercises)
+""").marks
+    assert mark.mistakes == mistakes
+
+
 def test_sandbox_has_numpy_even_where_svmlib_is_installed_beside_it(
     tmp_path, monkeypatch
 ):
