@@ -101,11 +101,11 @@ def run_in_own_process(
                     os.kill(child, signal.SIGKILL)  # it may not be in its group yet
                     os.waitpid(child, 0)
         if not is_whole:
+            seconds = time.monotonic() - start
             if number is None:
-                seconds = time.monotonic() - start
                 raise reason_of_silence(seconds, _limits.WALL_SECONDS)
             crash_log.seek(0)
-            raise reason_of_end(number, crash_log.read())
+            raise reason_of_end(number, crash_log.read(), seconds)
 
 
 @contextmanager

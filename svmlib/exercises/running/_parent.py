@@ -108,9 +108,12 @@ def reason_of_silence(seconds: float, limit: float) -> AttemptError:
 
 
 def reason_of_end(
-    number: int, crash_log: bytes, sources: Mapping[str, str] | None = None
+    number: int,
+    crash_log: bytes,
+    seconds: float,
+    sources: Mapping[str, str] | None = None,
 ) -> AttemptError:
-    """Say why the process ended before the attempt did.
+    """Say why the process ended before the attempt did, after so many seconds.
 
     The message quotes the line at which the process was stopped. With ``sources``, texts
     by file name, it quotes no other file, because an attempt may write to the log itself.
@@ -121,7 +124,8 @@ def reason_of_end(
     }
     # A limit writes to the log, and `os._exit(155)` doesn't: the shell of the sandbox has the
     # same status for either.
-    if number in limits and crash_log:
+    is_own_alarm = number == signal.SIGALRM and seconds < _limits.WALL_SECONDS
+    if number in limits and crash_log and not is_own_alarm:
         log = crash_log.decode(errors="replace")
         found = re.findall(r'File "(.*)", line (\d+) in', log)
         frames = [

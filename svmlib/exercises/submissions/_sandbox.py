@@ -121,10 +121,11 @@ def _run(
             if not printed:  # not even READY came
                 text = said.decode(errors="replace")
                 raise RuntimeError(f"the sandbox did not start: {text}")
+            seconds = time.monotonic() - start
             if status is None:  # no signal of its limits has ended it
-                raise reason_of_silence(time.monotonic() - start, TIME_LIMIT)
+                raise reason_of_silence(seconds, TIME_LIMIT)
             number = _signal_of_status(status)
-            raise reason_of_end(number, said, program.texts)
+            raise reason_of_end(number, said, seconds, program.texts)
         finally:
             with suppress(ProcessLookupError, PermissionError):  # none is left
                 os.killpg(process.pid, signal.SIGKILL)

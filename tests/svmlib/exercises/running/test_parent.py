@@ -106,4 +106,9 @@ def test_a_call_has_the_outputs_and_arguments_of_its_exercise(num_outputs, writt
 )
 def test_a_slow_line_is_quoted_from_the_sources_alone(sources, line):
     log = b'  File "ours", line 1 in f\n  File "theirs", line 2 in g\n'
-    assert line in reason_of_end(signal.SIGALRM, log, sources).message
+    assert line in reason_of_end(signal.SIGALRM, log, 11.0, sources).message
+
+
+def test_an_alarm_before_the_limit_is_the_attempts_own():
+    (fault,) = reason_of_end(signal.SIGALRM, b'  File "own", line 1 in f', 1.0).faults
+    assert fault == "ends-python"
