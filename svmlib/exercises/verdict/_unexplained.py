@@ -84,13 +84,14 @@ def describe_unexplained(comparison: Comparison) -> tuple[tuple[str, ...], str]:
 
 
 def ask_about_ignored(comparison: Comparison) -> str:
-    """Ask whether a number stands in place of an argument; "" if each was noticed."""
+    """Ask why a number that is given changes nothing; "" if each was noticed."""
     listed = " or ".join(comparison.ignored_numbers())
     if not listed:
         return ""
     return (
         f"In the problems tried, it returned the same result when {listed} alone was "
-        f"changed. Is a number written in place of {listed}?"
+        f"changed. Is a number written in place of {listed}, or isn't it used where it "
+        "should be?"
     )
 
 
