@@ -146,6 +146,8 @@ PAIR_STEP_MISTAKES = (
         sum of alpha y changes.
     alpha-i-wrong-way: alpha_i moves the wrong way: the sum of alpha y changes.
     beta-returned: what is returned is alpha times y: multipliers are never below zero.
+    y-added + uphill: the kernel's part of g has the wrong sign: only y is subtracted in the
+        gradient.
     alpha-i-not-moved + alpha-j-not-moved: neither of the two multipliers has moved.
     box-only + clipped-apart: each of the two is clipped to 0 and C, one after the
         other: where the second is cut, the sum of alpha y changes. The bounds of the pair

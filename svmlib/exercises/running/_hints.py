@@ -31,6 +31,7 @@ HINTS = {
     "conditions-not-joined": "it joins two conditions on an array in a wrong way",
     "condition-of-array": "it takes a whole array for one condition",
     "integers-in-place": "it writes fractions into an array of integers",
+    "mask-for-numbers": "it computes with an array of True and False as if with numbers",
     "empty-selection": "it takes the largest or smallest entry of an empty array",
     "labels-as-only-index": "it indexes with the labels alone, without the row numbers",
     "array-for-number": "it has an array where one number is needed",
@@ -169,11 +170,23 @@ def _hint_at_integers(raised: Raised) -> Iterator[Mistake]:
         yield Mistake("integers-in-place", hint)
 
 
+def _hint_at_mask(raised: Raised) -> Iterator[Mistake]:
+    if re.search(
+        r"output from .* to dtype\('bool'\)|numpy boolean (sub|neg)", raised.text
+    ):
+        hint = (
+            "An array of True and False, such as `a > 0`, holds no other numbers, and NumPy "
+            "doesn't subtract with it. Make numbers of it first: `(a > 0).astype(float)`."
+        )
+        yield Mistake("mask-for-numbers", hint)
+
+
 def _hint_at_empty_selection(raised: Raised) -> Iterator[Mistake]:
     if re.search("zero-size array|(max|min)\\(\\) .*empty", raised.text):
         hint = (
-            "Nothing is selected here: in this case no example meets the condition. Does it "
-            "compare with a small number, such as 1e-8, in place of 0?"
+            "Nothing is selected here: in this case nothing meets the condition. Can that be, "
+            "and what is the answer then? Or does it compare with a small number, such as "
+            "1e-8, in place of 0?"
         )
         yield Mistake("empty-selection", hint)
 
@@ -223,7 +236,7 @@ def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
     if not isinstance(raised.error, ValueError | IndexError):
         return
     text = raised.text
-    joins = re.search("concatenat|number of dim|must have the same shape", text)
+    joins = re.search("concatenat|same number of dim|must have the same shape", text)
     if not joins and not re.search("broadcast|matmul|aligned|shape.mismatch", text):
         return
     if joins and any(name_called(node) == "ones" for node in raised.operands):
@@ -246,6 +259,7 @@ HINT_FUNCTIONS = (
     _hint_at_pytorch,
     _hint_at_condition,
     _hint_at_integers,
+    _hint_at_mask,
     _hint_at_empty_selection,
     _hint_at_number,
     _hint_at_brackets,

@@ -50,6 +50,9 @@ def hints_on(attempt, **others):
         (lambda alpha: 0 < alpha & alpha < 1, "conditions-not-joined", "in brackets"),
         (lambda alpha: alpha[alpha > 9].min(), "empty-selection", "meets the condition."),
         (lambda y, b: y.__isub__(b), "integers-in-place", "`a = a - b`"),
+        (lambda S: (S > 0).__isub__(np.arange(4)), "mask-for-numbers", "astype(float)"),
+        (lambda S: (S > 0) - (S > 1), "mask-for-numbers", "astype(float)"),
+        (lambda S: -(S > 0), "mask-for-numbers", "astype(float)"),
         (lambda S, y: S[y], "labels-as-only-index", "the row numbers and the labels."),
         (lambda S, y: S - S[:, y], "shapes-clash labels-as-only-index",
          "a whole column for each label. To pick one entry of each row"),
@@ -96,6 +99,7 @@ def test_an_exception_tells_what_was_meant(attempt, mistakes, words):
         lambda X: X.ndim(0),
         lambda S, K: S[K > 0],
         lambda X: X.reshape(4, 4),
+        lambda X: np.linalg.norm(X[None], 1),
         lambda b: b.t(),
         lambda X: t + X.size,  # noqa: F821
         lambda X: dim,  # noqa: F821
