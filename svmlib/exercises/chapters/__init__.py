@@ -5,7 +5,7 @@ them do, it stands in the first, and the second imports it. What most chapters o
 need has a file of its own: `_multiclass` holds the formulas of part one,
 `_multiclass_data` draws its data, and `_binary_data` draws the data of part two. The
 exercises of `smo` with a pair of multipliers are long, so `_clip_bounds`, `_pair_step` and
-`_pair_problems` hold what they are made of.
+`_pair_step_problems` hold what they are made of.
 
 A table of all the mistakes of an exercise is called after the exercise, as
 `SVM_LOSS_MISTAKES` is after svm-loss. One that exercises share is called after what is

@@ -26,16 +26,16 @@ from svmlib.exercises.chapters._clip_bounds import (
     bounds_problems,
     clip_bounds,
 )
-from svmlib.exercises.chapters._pair_problems import (
-    PAIR_CHANGES,
-    other_labels,
-    pair_problems,
-)
 from svmlib.exercises.chapters._pair_step import (
     GRADIENT_MISTAKES,
     PAIR_STEP_MISTAKES,
     gradient,
     pair_step,
+)
+from svmlib.exercises.chapters._pair_step_problems import (
+    PAIR_CHANGES,
+    other_labels,
+    pair_step_problems,
 )
 from svmlib.exercises.chapters.duality import TOLERANCE_MISTAKES, off_bounds
 
@@ -71,7 +71,7 @@ CHAPTER.add_exercise(
     returns=("the new alpha",),
     implementation=pair_step,
     mistakes=PAIR_STEP_MISTAKES,
-    problems=pair_problems,
+    problems=pair_step_problems,
     changes=PAIR_CHANGES,
 )
 

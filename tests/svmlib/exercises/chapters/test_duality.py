@@ -6,11 +6,11 @@ from svmlib import dual
 from svmlib.datasets import six_points
 from svmlib.smo import smo
 from tests.svmlib.exercises.chapters.programs.duality import bias_from_alpha
-from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind
+from tests.svmlib.exercises.helpers.all_exercises import key_of
 
 
 def test_bias_from_alpha_cases_are_optimal():
-    *cases, unfinished = [p.args for p in one_of_each_kind("bias-from-alpha")[:5]]
+    *cases, unfinished = [p.args for p in key_of("bias-from-alpha").problems[:5]]
     for alpha, K, y, C in cases:
         b = bias_from_alpha(alpha, K, y, C)
         assert abs(dual.duality_gap(alpha, b, K, y, C)) < 1e-9

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind
+from tests.svmlib.exercises.helpers.all_exercises import key_of
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,6 @@ from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind
 def test_kernel_problems_have_equal_sizes_only_where_the_kind_says_so(
     name, sizes, equal
 ):
-    for case in one_of_each_kind(name):
+    for case in key_of(name).problems:
         M, N = sizes(*case.args)
         assert (M == N) == (case.kind in equal), case.kind

@@ -8,13 +8,14 @@ from svmlib.exercises._draw_problems import draw_problems
 from svmlib.exercises._mistakes import no_mistake
 from svmlib.exercises.chapters import CATALOGUE
 from tests.svmlib.exercises.chapters.programs.smo import bounds, clip_bounds, pair_step
-from tests.svmlib.exercises.helpers.try_programs import one_of_each_kind, solution
+from tests.svmlib.exercises.helpers.all_exercises import key_of
+from tests.svmlib.exercises.helpers.try_programs import solution
 
 
 @pytest.mark.parametrize("reference", [clip_bounds, pair_step])
 def test_pair_agrees_with_a_search_along_the_line(reference):
     exercise = CATALOGUE.exercises[reference.__name__.replace("_", "-")]
-    for case in one_of_each_kind(exercise.name):
+    for case in key_of(exercise.name).problems:
         expected = exercise.implementation(no_mistake, *case.args)
         C = case.args[3 if reference is pair_step else 4]
         grid = 1e-3 * max(2, C)  # the search tries 2,000 points of the line

@@ -54,11 +54,6 @@ def solution(name):
     return partial(CATALOGUE.exercises[name].implementation, no_mistake)
 
 
-def one_of_each_kind(name):
-    """Return one problem of each kind of an exercise."""
-    return list(CATALOGUE.exercises[name].problems(np.random.default_rng(0)))
-
-
 def verdict_on(name, source, *changes):
     """Check an edited program, and return the verdict."""
     return check(name, program(source, changes))

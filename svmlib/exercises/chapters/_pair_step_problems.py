@@ -205,7 +205,7 @@ def _end_of_step(alpha: Array, K: Array, y: Array, C: float, i: int, j: int) -> 
     return ""
 
 
-def pair_problems(rng: np.random.Generator) -> Iterator[Problem]:
+def pair_step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     """Steps that no bound cuts, and that each bound of either box cuts."""
     pair = _PairDrawer(rng)
     for equal in (True, False):
