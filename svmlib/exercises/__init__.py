@@ -12,11 +12,12 @@ with ``python -m svmlib.exercises grade``, which has a sandbox. An attempt must 
 its arguments, which are copies, or what an earlier call returned. What it prints in its
 first call is shown.
 
-An answer may be off by as much as float32 rounds, so an attempt may use float32. There are
-exceptions. Some numbers differ only in digits that float32 drops: time stamps in
-scale-features, a multiplier and C in bias-from-alpha, and two gradients in relative-error.
-In rbf-kernel and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z``
-lose too many digits in float32.
+An answer may be off by 5e-5 of its largest number, or of those that it is computed from.
+That is more than float32 rounds, so an attempt may use float32. There are exceptions. Some
+numbers differ only in digits that float32 drops: time stamps in scale-features, a
+multiplier and C in bias-from-alpha, and two gradients in relative-error. In rbf-kernel and
+rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many digits
+in float32.
 Because of this tolerance, `check` can't see small errors. It never notices that a margin
 below 1e-8 is taken for 0. In some exercises, two more kinds of errors go unnoticed: those
 that show only with numbers above a million or below 1e-5, and taking for 0 the entries of

@@ -13,7 +13,7 @@ from svmlib.exercises._tolerance import is_close
 MANY_NUMBERS = 1000  # in a problem over which a loop takes time
 STORED_BY_COLUMNS = "an array is stored by columns, as W.T is"
 SEED = 0  # of the problems of `check`
-ROUNDS = 10  # in which each argument that matters changes an output at least once
+ROUNDS = 10  # enough for each argument to change each output that depends on it
 
 
 def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:

@@ -40,10 +40,9 @@ these. Four rules:
      is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
-4. Numbers have few digits, because a verdict shows all of them. They get many digits where
-   an argument is changed, so that an attempt that rounds is wrong there: `_draw_problems`
-   multiplies it by `MANY_DIGITS`, and so does a function in `Changes` that says how to
-   change it.
+4. Numbers have few digits, because a verdict shows all of them. An attempt that rounds
+   would be right on these. So an argument that is changed is multiplied by `MANY_DIGITS`,
+   by `_draw_problems` or by its function in `Changes`.
 """
 
 import math

@@ -8,7 +8,7 @@ TOLERANCE = 5e-5  # float32 passes, and no two mistakes come so close
 
 
 def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
-    """Whether an array has the right shape, and numbers as close as float32 computes them.
+    """Whether an array has the right shape, and numbers that are off by `TOLERANCE` at most.
 
     ``scale`` is the size of the numbers that the answer is computed from, one for all
     entries or one for each. If it is 0, the answer has to be exact. A mistake may give NaN

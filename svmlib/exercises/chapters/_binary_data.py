@@ -286,9 +286,9 @@ INTEGER_EXAMPLES = WholeNumbers("the examples hold integers")
 
 
 def dual_problems(
-    rng: np.random.Generator, most: int = 400, *, with_C: bool = True
+    rng: np.random.Generator, num_examples: int = 400, *, with_C: bool = True
 ) -> Iterator[Dual]:
-    """Multipliers of every kind; there are most examples, or a few more, in one.
+    """Multipliers of every kind. The largest problem has ``num_examples``, or a few more.
 
     The default is for exercises with a kernel matrix: a loop in Python over all pairs
     of examples takes a fifth of a second. ``with_C`` says whether an attempt gets C, so
@@ -300,7 +300,7 @@ def dual_problems(
     yield draw("every multiplier is 0 or C", 6, y=two_classes(rng, 6, 2), bounds="all")
     yield draw("there are two examples", 2)
     yield draw("there are many examples", int(rng.integers(18, 25)))
-    yield draw.many(most + int(rng.integers(20)))
+    yield draw.many(num_examples + int(rng.integers(20)))
     yield draw("there is one feature", D=1)
     yield draw("there are as many examples as features", 4, 4)
     yield draw("there are many features", 3, tens_or_hundreds(rng))

@@ -360,8 +360,8 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
         args = np.full(4, 0.5), 2.0**-18 * X @ X.T, labels, 1.0
         yield Problem(args, SmallNumbers("b is tiny"), 1e-5)
     yield _just_below_C(rng)
-    for most in (400, 20):  # the large one once
-        for alpha, X, y, C, kind in dual_problems(rng, most):
+    for num_examples in (400, 20):  # the large one once
+        for alpha, X, y, C, kind in dual_problems(rng, num_examples):
             if ((alpha > 0) & (alpha < C)).any():
                 K = X @ X.T
                 scale = 1.0 + size_of_terms(alpha, K)

@@ -24,11 +24,11 @@ from svmlib.exercises._problems import (
 from svmlib.exercises.chapters._binary_data import two_classes
 
 CHAPTER = Chapter("in_practice", "In practice")
-MOST_ADDED = 0.01  # to a deviation, if the number is still called small
+LARGEST_SMALL = 0.01  # a verdict still calls it "a small number"
 
 
-def _one_if_at_most(most: float, spread: Array) -> Array:
-    return np.where(spread <= most, 1, spread)
+def _one_if_at_most(bound: float, spread: Array) -> Array:
+    return np.where(spread <= bound, 1, spread)
 
 
 _one_for_zero = partial(_one_if_at_most, 0.0)
@@ -185,13 +185,14 @@ class _SetDrawer:
         self,
         N: int,
         rows: tuple[int, int],
-        most: float,
-        one: float,
+        usual: float,
+        exception: float,
         D: int | None = None,
     ) -> tuple[Array, Array]:
         """Make a feature constant but for one example, in one of these rows."""
         X_train, X_test = self(N, 4, D)
-        X_train[:, 0] = np.where(np.arange(N) == self.rng.integers(*rows), one, most)
+        is_exception = np.arange(N) == self.rng.integers(*rows)
+        X_train[:, 0] = np.where(is_exception, exception, usual)
         return X_train, X_test
 
     def zero_feature(self, in_test: bool) -> tuple[Array, Array]:
@@ -323,14 +324,14 @@ def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant
         left |= set(X_train.std(axis=0)[constant].tolist())
         one = constant & (X_test - X_train[0] == 1)
         shown = max(shown, float(outputs[1][one].max(initial=0)))
-    for most in sorted(left)[1:]:
+    for bound in sorted(left)[1:]:
         variant = Variant(
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
-            partial(_scale_features, divisor=partial(_one_if_at_most, most)),
+            partial(_scale_features, divisor=partial(_one_if_at_most, bound)),
         )
         if variant.gives(problems, got):
             return variant
-    if not 1 / MOST_ADDED < shown < np.inf:  # of a distance of 1 from the mean
+    if not 1 / LARGEST_SMALL < shown < np.inf:  # of a distance of 1 from the mean
         return None
     added = 1 / shown
     text = (
@@ -540,13 +541,15 @@ BALANCED_ACCURACY_MISTAKES = CHAPTER.read_mistakes(
 
 
 def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
-    def problem(kind: str, minus: int, plus: int, right: tuple[int, int]) -> Problem:
-        """Draw labels, minus of -1 and plus of +1, of which right are predicted."""
-        y = two_classes(rng, minus + plus, plus)
+    def problem(
+        kind: str, num_minus: int, num_plus: int, num_right: tuple[int, int]
+    ) -> Problem:
+        """Draw so many labels -1 and +1. Of each, so many predictions are right."""
+        y = two_classes(rng, num_minus + num_plus, num_plus)
         predicted = y.copy()
-        for label, count, good in ((-1, minus, right[0]), (1, plus, right[1])):
+        for label, right in zip((-1, 1), num_right, strict=True):
             members = rng.permutation(np.flatnonzero(y == label))
-            predicted[members[: count - good]] *= -1
+            predicted[members[: len(members) - right]] *= -1
         return Problem((y, predicted), kind)
 
     few, many = int(rng.integers(2, 4)), int(rng.integers(5, 9))

@@ -37,7 +37,7 @@ WHOLE = WholeNumbers("X and Y are arrays of integers")
 
 
 def _rows(rng: np.random.Generator) -> Iterator[tuple[Array, Array, str]]:
-    """Rows of X and of Y of every kind; there are as many of both in one."""
+    """X and Y of every kind, with equally many rows only where the kind says so."""
 
     def rows(
         kind: str, N: int | None = None, M: int | None = None, D: int | None = None

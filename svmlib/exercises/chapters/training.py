@@ -189,7 +189,7 @@ CHAPTER.add_exercise(
 
 
 def _data_gradient(W: Array, X: Array, y: Array, delta: float = 1.0) -> Array:
-    """That of `svm_loss` without its switches: there are many steps."""
+    """Return the gradient of `svm_loss` without its switches: there are many steps."""
     rows = np.arange(len(y))
     S = X @ W
     M = (S - S[rows, y][:, None] + delta > 0).astype(float)

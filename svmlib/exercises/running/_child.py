@@ -80,8 +80,8 @@ def _limit_time(crash_log: int) -> None:
 def _limit_memory() -> list[bytearray]:
     """Let this process take `MEMORY_BYTES` more, if the system says what it has.
 
-    What is counted is memory to write to, not addresses: threads reserve many of them.
-    Returns some of it, to be freed when the rest is used up.
+    The limit is on memory that can be written to. One on addresses would be used up by
+    threads, which reserve many. Return some memory, to be freed when the rest is used up.
     """
     try:
         import resource

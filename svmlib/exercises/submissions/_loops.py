@@ -72,7 +72,8 @@ def _walk(
 ) -> Iterator[tuple[ast.AST, frozenset[str], set[str]]]:
     """Yield nodes, each with the functions around it and the names of the program's own.
 
-    The functions are the names by which the node can call them, and "" inside any function.
+    A function is given by the name by which the node can call it. Inside any function, ""
+    is among them.
     """
     waiting = [(node, frozenset[str](), own, False)]
     while waiting:

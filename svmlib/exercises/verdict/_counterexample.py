@@ -24,8 +24,8 @@ def smallest_counterexample(comparison: Comparison, not_finite: bool = False) ->
 
     One with large or small numbers is taken only if no other can be shown.
 
-    With not_finite, it is one on which an output holds NaN or infinity, if there is one.
-    Without it, it is one on which no output does, if there is one.
+    ``not_finite`` says whether to prefer those on which an output holds NaN or infinity, or
+    those on which none does.
     """
     problems, wrong = comparison.key.problems, comparison.wrong
     finite = [all(np.isfinite(x).all() for x in got) for got in comparison.got]

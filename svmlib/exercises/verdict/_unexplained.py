@@ -46,7 +46,7 @@ WHOLE_THROUGHOUT = (
 def describe_unexplained(comparison: Comparison) -> tuple[tuple[str, ...], str]:
     """Say what is wrong with outputs that no mistakes explain together.
 
-    Before the message come the names of faults, and of mistakes that explain one output.
+    Return the names of faults, and of mistakes that explain one output, and the message.
     """
     key, returns = comparison.key, comparison.key.exercise.returns
     if _in_another_order(comparison):
