@@ -1,12 +1,13 @@
 """Exercises of the chapter hinge_loss: the loss of one example, and its square."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._mistakes import Switch, only, without
+from svmlib.exercises._mistakes import Mistake, Switch, only, without
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
     AtKink,
@@ -245,6 +246,14 @@ EXAMPLE_LOSS_MISTAKES = (
 )
 
 
+def _without_questions(mistakes: Mapping[str, Mistake]) -> dict[str, Mistake]:
+    """Leave out the questions at the end, which ask about a program."""
+    return {
+        name: mistake._replace(text=re.sub(r"(?<=\.) [^.]*\?$", "", mistake.text))
+        for name, mistake in mistakes.items()
+    }
+
+
 def _loss_by_hand(makes: Switch) -> float:
     s = np.array([-7.0, 10, 11, -9, 16])
     return 0.0 if makes("no-loss") else _example_loss(makes, s, 1, 5.0)
@@ -263,7 +272,7 @@ CHAPTER.add_exercise(
     """,
     )
     | without(
-        EXAMPLE_LOSS_MISTAKES,
+        _without_questions(EXAMPLE_LOSS_MISTAKES),
         "left-out-by-value",
         # The prediction is wrong, the first class is far enough behind, and those that are
         # too close are ahead.
@@ -273,20 +282,10 @@ CHAPTER.add_exercise(
         "stops-at-inactive",
         "compared-with-delta",
     )
-    # The sentences of the others ask about a program, and an answer by hand needs none.
     | CHAPTER.read_mistakes(
         """
     delta-is-one: delta is taken for 1: here it is 5.
-    min-for-max: raw margins above zero are cut off, and those below are kept: classes that
-        are too close then cost nothing.
-    correct-class-only: the correct class is the only one that counts: it is the only one
-        to leave out.
-    first-active-only: only the first class that is too close counts: the margins of all
-        are added up.
-    last-class-only: only the last class counts: the margins of all are added up.
     last-class-missing: the last class is left out: the margins of all are added up.
-    last-active-only: only the last class that is too close counts: the margins of all are
-        added up.
     """,
     ),
     problems=lambda rng: [Problem((), tolerance_scale=0.0)],
