@@ -316,15 +316,16 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
 def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
     """Fit the small number that is added to a deviation, or that it is compared with."""
-    shown, left = 0.0, {0.0}
+    shown, tiny = 0.0, {0.0}
     for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
         if [part.shape for part in outputs] != [X_train.shape, X_test.shape]:
             return None
         constant = np.ptp(X_train, axis=0) == 0
-        left |= set(X_train.std(axis=0)[constant].tolist())
+        spread = X_train.std(axis=0)
+        tiny |= set(spread[spread < 1e-6].tolist())  # constant features' as well
         one = constant & (X_test - X_train[0] == 1)
         shown = max(shown, float(outputs[1][one].max(initial=0)))
-    for bound in sorted(left)[1:]:
+    for bound in sorted(tiny)[1:]:
         variant = Variant(
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
             partial(_scale_features, divisor=partial(_one_if_at_most, bound)),
@@ -348,8 +349,8 @@ def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant
 
 _COMPARED = (
     "the deviation is compared with a small number: rounding leaves more of it where a "
-    "constant feature is large, 1.2e-10 where it is 987654.3 in each of three examples. "
-    "Compare its largest value with its smallest."
+    "constant feature is large, 1.2e-10 where it is 987654.3 in each of three examples, and a "
+    "feature that varies may have less. Compare its largest value with its smallest."
 )
 
 

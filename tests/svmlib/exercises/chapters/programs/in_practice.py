@@ -114,6 +114,8 @@ NAMED = {
         *(("rounding-for-spread", [(CONSTANT, f"spread < {small}")],
            "1.2e-10 where it is 987654.3")
           for small in ("1e-15", "1e-11")),
+        ("rounding-for-spread", [(CONSTANT, "np.isclose(spread, 0)")],
+         "and a feature that varies may have less"),
         ("constant-divided", [DIVIDED]),
         ("test-by-its-own constant-divided",
          lambda A, B: [(X - X.mean(0)) / X.std(0) for X in (A, B)], "two mistakes."),
