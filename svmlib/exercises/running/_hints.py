@@ -62,10 +62,6 @@ JOINING = ("concatenate", "hstack", "vstack", "column_stack", "stack")
 INDEX_MISSING = (
     " But if this is in a loop, is an index missing, or is it `*` where `@` is meant?"
 )
-ENTRY_OF_EACH_ROW = (
-    "To pick one entry of each row, index with two lists: the row numbers and the "
-    "labels."
-)
 
 
 def find_hints(
@@ -194,20 +190,21 @@ def _hint_at_empty_selection(raised: Raised) -> Iterator[Mistake]:
 def _hint_at_labels(raised: Raised) -> Iterator[Mistake]:
     N = len(raised.labels)
     picks_columns = any(axes_of(node) == [":", "y"] for node in raised.operands)
+    hint = ""
     if isinstance(raised.error, IndexError):
         if N and axes_of(raised.expression) in (["y"], ["y_i"]):
-            hint = "That number is a label. An index with the labels alone picks whole rows. "
-            yield Mistake(
-                "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, CHAPTER_OF_EXERCISE
-            )
+            hint = "That number is a label. An index with the labels alone picks whole rows."
     elif f"({N},{N})" in raised.text and picks_columns:
         hint = (
             f"There are {N} examples and {N} labels: [:, y] picks a whole column for "
-            "each label. "
+            "each label."
         )
-        yield Mistake(
-            "labels-as-only-index", hint + ENTRY_OF_EACH_ROW, CHAPTER_OF_EXERCISE
+    if hint:
+        hint += (
+            " To pick one entry of each row, index with two lists: the row numbers and the "
+            "labels."
         )
+        yield Mistake("labels-as-only-index", hint, CHAPTER_OF_EXERCISE)
 
 
 def _hint_at_number(raised: Raised) -> Iterator[Mistake]:

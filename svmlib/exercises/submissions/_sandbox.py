@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -68,13 +68,22 @@ def run_in_sandbox(
     ``with_svmlib`` says whether the program may use svmlib. In train, students are told to,
     but when work is graded the solutions must be out of reach.
     """
-    job = _job(program, signature, problems, with_svmlib)
-    calls = _run(job, program, signature, len(problems))
+    # All that an attempt needs, and no answers. Nothing in it is of a type of svmlib's,
+    # which the child can't load so early.
+    job = {
+        "sources": [*program.texts.items()],
+        "kept": program.kept,
+        "function": program.function,
+        "signature": tuple(signature),
+        "problems": [(problem.args, str(problem.kind)) for problem in problems],
+        "svmlib": str(SVMLIB.parent) if with_svmlib else "",
+    }
+    calls = _run(pickle.dumps(job), program.texts, signature, len(problems))
     return collect(calls, signature, problems)
 
 
 def _run(
-    job: bytes, program: Program, signature: Signature, num_calls: int
+    job: bytes, sources: Mapping[str, str], signature: Signature, num_calls: int
 ) -> Iterator[Call]:
     """Yield what a new Python sends about each call."""
     reader, writer = os.pipe()
@@ -125,7 +134,7 @@ def _run(
             if status is None:  # no signal of its limits has ended it
                 raise reason_of_silence(seconds, TIME_LIMIT)
             number = _signal_of_status(status)
-            raise reason_of_end(number, said, seconds, program.texts)
+            raise reason_of_end(number, said, seconds, sources)
         finally:
             with suppress(ProcessLookupError, PermissionError):  # none is left
                 os.killpg(process.pid, signal.SIGKILL)
@@ -138,27 +147,6 @@ def _signal_of_status(status: int) -> int:
     Python's status for it is negative, and that of a shell is 128 larger.
     """
     return -status if status < 0 else max(0, status - 128)
-
-
-def _job(
-    program: Program,
-    signature: Signature,
-    problems: Sequence[Problem],
-    with_svmlib: bool,
-) -> bytes:
-    """Return what the child reads: all that an attempt needs, and no answers.
-
-    Nothing in it is of a type of svmlib's, which the child can't load so early.
-    """
-    job = {
-        "sources": [*program.texts.items()],
-        "kept": program.kept,
-        "function": program.function,
-        "signature": tuple(signature),
-        "problems": [(problem.args, str(problem.kind)) for problem in problems],
-        "svmlib": str(SVMLIB.parent) if with_svmlib else "",
-    }
-    return pickle.dumps(job)
 
 
 def _libraries() -> Iterator[str]:
