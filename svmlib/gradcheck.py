@@ -7,6 +7,7 @@ can ask for an agreement so close that a gradient without its penalty fails.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -234,7 +235,9 @@ def check_gradient(
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks : int, optional
         How many entries of W are checked, drawn without replacement (at most all); at
-        a kink, how many random directions. At least 1.
+        a kink, how many random directions, with both signs. Every other one is the same in
+        all columns: it changes no margin, so it shows any mistake in the sum of a row of dW.
+        At least 1.
     rng : numpy.random.Generator, int or None, optional
         A generator that draws them, or a seed.
 
@@ -336,13 +339,18 @@ def _check_at_kink(
     W, loss = at.W, at.loss
     # A penalty's gradient shows only in steps that are short beside W.
     errors, largest, step = [], [], 1e-3 * min(1.0, float(np.abs(W).max()) or 1.0)
-    for length in np.geomspace(step, 1.0, num_checks):
-        V = length * rng.standard_normal(W.shape)
-        plane, value = loss + float(np.sum(at.dW * V)), at.loss_at(W + V)
-        errors.append(float(np.maximum(0, plane - value)))
-        # What V adds to a score, before anything cancels.
-        change = float((np.abs(at.X) @ np.abs(V)).max())
-        largest.append(max(abs(loss), abs(value), change))
+    # The more classes are tied, the more the loss bends up along a direction, which can hide
+    # a mistake. What is added to all classes alike changes no margin, so along it the loss
+    # doesn't bend at any kink. Every other direction is of that kind.
+    shapes = cycle([W.shape, (len(W), 1)])
+    for length, shape in zip(np.geomspace(step, 1.0, num_checks), shapes, strict=False):
+        direction = length * rng.standard_normal(shape) * np.ones(W.shape)
+        for V in direction, -direction:
+            plane, value = loss + float(np.sum(at.dW * V)), at.loss_at(W + V)
+            errors.append(float(np.maximum(0, plane - value)))
+            # What V adds to a score, before anything cancels.
+            change = float((np.abs(at.X) @ np.abs(V)).max())
+            largest.append(max(abs(loss), abs(value), change))
     tolerances = at.rounding(np.array(largest))
     worst = int(np.argmax(errors / tolerances))
     return GradientCheck(

@@ -251,12 +251,17 @@ def test_directions_at_a_kink_are_short_and_long():
         return hinge.svm_loss_vectorized(*args)
 
     found = check_gradient(recording, *at_a_kink(), 0.1, num_checks=7)
-    assert len(calls) == 1 + 7
+    assert len(calls) == 1 + 2 * 7
+    steps = np.array(calls[1:]) - calls[0]
+    np.testing.assert_allclose(steps[::2], -steps[1::2], atol=1e-12)
     # They have nine normal entries each, times a length from 1e-3 to 1.
-    lengths = [np.linalg.norm(V - calls[0]) / 3 for V in calls[1:]]
+    lengths = [np.linalg.norm(V) / 3 for V in steps]
     assert lengths[0] == pytest.approx(1e-3, rel=0.5)
     assert lengths[-1] == pytest.approx(1, rel=0.5)
     assert found.step == 1e-3
+    # Every other one is the same in all columns.
+    alike = np.ptp(steps, axis=2).max(axis=1) < 1e-12
+    assert alike.tolist() == [False, False, True, True] * 3 + [False, False]
 
 
 @pytest.mark.parametrize(
@@ -285,6 +290,20 @@ def test_small_weight_without_its_penalty_fails(to_kink):
 def test_wrong_gradient_at_a_kink_fails(mistake):
     found = check_gradient(with_gradient(WRONG[mistake]), *at_a_kink(), 0.1)
     assert not found.passed
+
+
+@pytest.mark.parametrize("mistake", ["penalty forgotten", "penalty halved"])
+def test_mistake_in_the_penalty_shows_where_all_classes_are_tied(mistake):
+    """All 420 margins are 0, and along any other direction many of them bend the loss up."""
+    _, X, y = classification(8, N=60, D=3, C=8)
+    W = np.full((3, 8), 0.5)
+
+    def loss_func(V, X, y, reg):
+        loss, dW = hinge.svm_loss_vectorized(V, X, y, reg, delta=0)
+        return loss, WRONG[mistake](dW, V, X, y, reg)
+
+    found = check_gradient(loss_func, W, X, y, 1e-3, delta=0)
+    assert found.method == "subgradient" and not found.passed
 
 
 def test_every_subgradient_at_a_kink_passes():
