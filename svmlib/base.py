@@ -114,6 +114,15 @@ class Classifier:
         target, kind = TargetTags(required=True), ClassifierTags()
         return Tags("classifier", target, classifier_tags=kind, input_tags=inputs)
 
+    def get_metadata_routing(self) -> Any:
+        """Return what scikit-learn, which alone calls this, may pass on to our methods."""
+        from sklearn.utils.metadata_routing import MetadataRequest
+
+        request = MetadataRequest(owner=self)
+        # Pipeline.score passes sample_weight=None on, and fails if score doesn't know the name.
+        request.score.add_request(param="sample_weight", alias=None)
+        return request
+
     def __sklearn_is_fitted__(self) -> bool:
         """Tell whether `fit` has run."""
         return hasattr(self, "classes_")

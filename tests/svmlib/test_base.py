@@ -35,6 +35,16 @@ def test_classifiers_work_in_scikit_learn_pipelines_and_searches():
     assert linear.fit(points, np.array(["x", "y", "z"])[labels]).best_score_ > 0.9
 
 
+def test_pipelines_score_with_metadata_routing_and_refuse_sample_weight():
+    X, y = sample_rings(40, rng=1, spread=0.3)
+    with sklearn.config_context(enable_metadata_routing=True):
+        for model in (KernelSVM(), LinearSVM()):
+            pipeline = make_pipeline(StandardScaler(), model).fit(X, y)
+            assert pipeline.score(X, y) == np.mean(pipeline.predict(X) == y)
+            with pytest.raises(ValueError, match="sample_weight"):
+                pipeline.score(X, y, sample_weight=np.ones(len(X)))
+
+
 def test_score_rejects_labels_of_another_kind():
     model = KernelSVM(kernel="linear").fit([[0.0], [1.0]], [0, 1])
     for labels in ["0", "1"], np.array(["0", "1"], dtype=object):
