@@ -160,7 +160,7 @@ def as_array(A: ArrayLike, name: str) -> Array:
     Raises
     ------
     ValueError
-        If A, or anything in a list A, masks an entry; if A is sparse, or has rows of
+        If A, or anything in a list or an array of objects A, masks an entry; if A is sparse, or has rows of
         different lengths.
     """
     if hasattr(A, "toarray"):
@@ -176,7 +176,9 @@ def as_array(A: ArrayLike, name: str) -> Array:
 
 
 def _is_masked(A: Any) -> bool:
-    """Tell whether A, or anything in a list A, masks an entry."""
+    """Tell whether A, or anything in a list or an array of objects A, masks an entry."""
+    if type(A) is np.ndarray and A.dtype == object:
+        A = A.ravel().tolist()
     if isinstance(A, list | tuple):
         # In a long list of numbers the types are enough: a look at each would take far longer.
         types = {*map(type, A)}

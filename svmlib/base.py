@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Number
 from typing import Any, Self
 
@@ -180,10 +180,11 @@ def encode_labels(
         if not whole.all():
             bad = labels[whole.argmin()]
             raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
-    given = y if isinstance(y, list | tuple) else labels
+    given = y if isinstance(y, Sequence) else labels
     try:
-        # NumPy turns every label of a list into a string if one of them is a string.
-        if labels.dtype.kind in "US" and len(set(map(_kind, given))) > 1:
+        # NumPy turns every label of a list into a string if one of them is a string. Its
+        # StringDType (kind T) may hold NaN among strings.
+        if labels.dtype.kind in "UST" and len(set(map(_kind, given))) > 1:
             raise TypeError
         classes, codes = np.unique(labels, return_inverse=True)
         with np.errstate(invalid="ignore"):  # a NaN among objects

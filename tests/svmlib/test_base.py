@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from collections import deque
 
 import numpy as np
 import pytest
@@ -58,6 +59,10 @@ def objects(*labels):
     return y
 
 
+# Strings that may be missing, as pandas has them.
+WITH_NAN = np.dtypes.StringDType(na_object=np.nan)
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("y", "got"),
@@ -68,6 +73,8 @@ def objects(*labels):
         ([0, "a", 0], "got int and str$"),
         (("a", b"a", "b"), "got bytes and str$"),
         (objects(0, "a", 0), "got int and str$"),
+        (deque([0, "a", 0]), "got int and str$"),
+        (np.array(["a", np.nan, "b"], WITH_NAN), "got float and str$"),
     ],
 )
 def test_labels_without_an_order_are_refused(y, got):
@@ -109,6 +116,13 @@ def test_score_takes_equal_labels_of_another_type(known, given):
 def test_score_takes_rows_of_one_class():
     model = KernelSVM(kernel="linear").fit([[0.0], [1.0]], [0, 1])
     assert model.score([[1.0]], [1]) == 1
+
+
+def test_strings_of_any_dtype_are_labels():
+    X = [[0.0], [1.0]]
+    for dtype in object, "U", "S", WITH_NAN:
+        y = np.array(["a", "b"], dtype)
+        assert KernelSVM(kernel="linear").fit(X, y).predict(X).tolist() == y.tolist()
 
 
 def test_score_takes_strings_as_objects():
@@ -188,8 +202,9 @@ def test_error_of_no_fit_is_svmlibs_and_scikit_learns_in_another_process_as_well
 def test_fit_and_score_reject_bad_labels():
     X, masked = [[1, 0], [0, 1]], np.ma.array([0, 1], mask=[0, 1])
     for model in (KernelSVM(), LinearSVM()):
-        with pytest.raises(ValueError, match="y has masked"):
-            model.fit(X, masked)
+        for y in masked, np.array([0, np.ma.masked], object):
+            with pytest.raises(ValueError, match="y has masked"):
+                model.fit(X, y)
         with pytest.raises(ValueError, match=r"2 or more classes, got \[1\]"):
             model.fit(X, [1, 1])
         with pytest.raises(ValueError, match="y has masked"):

@@ -102,6 +102,7 @@ REFUSED = {
         ((([1, 2], MASKED), *MATRIX), "A has masked entries"),  # and in a tuple
         (([[np.ma.masked, 1.0]], *MATRIX), "A has masked entries"),  # of a row
         (([[np.ma.masked, 1.0, 2]], *MATRIX), "A has masked entries"),
+        ((np.array([[1, np.ma.masked]], object), *MATRIX), "A has masked entries"),
         (([(np.ma.masked, 1.0)], *MATRIX), "A has masked entries"),
         ((RAGGED, *MATRIX), r"A must have rows of one length, got \[\[1\], \[2, 3\]\]"),
         (([[1j]], *MATRIX), "A must hold real numbers, got dtype complex128"),
