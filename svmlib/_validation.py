@@ -3,6 +3,7 @@
 import inspect
 import reprlib
 import sys
+from collections import UserString
 from itertools import combinations_with_replacement
 from numbers import Number
 from typing import Any
@@ -13,7 +14,10 @@ from numpy.typing import ArrayLike
 from svmlib._typing import RNG, Array
 
 # `float` accepts these, though they are not numbers. (np.ma.masked is an array.)
-REFUSED_TYPES = (bool, np.bool_, str, bytes, np.complexfloating, np.ndarray)
+REFUSED_TYPES = (
+    *(bool, np.bool_, str, UserString, bytes, bytearray, memoryview),
+    *(np.complexfloating, np.ndarray),
+)
 
 
 def as_finite(value: Any, name: str) -> float:
@@ -187,11 +191,24 @@ def _is_masked(A: Any) -> bool:
     return bool(np.ma.is_masked(A))
 
 
+@np.errstate(over="ignore")
 def as_reals(A: ArrayLike, name: str) -> Array:
-    """Return A as a float64 array of any shape; ValueError unless its numbers are real."""
+    """Return A as a float64 array of any shape; ValueError unless its numbers are real.
+
+    A longdouble that is too large for float64 becomes an infinity.
+    """
     array = as_array(A, name)
     check_real(array, name)
     return array.astype(np.float64)
+
+
+@np.errstate(over="ignore")
+def in_float64(A: Array, name: str) -> Array:
+    """Return a finite A in float64; ValueError if a longdouble is too large for that."""
+    converted = A.astype(np.float64, copy=False)
+    if converted is not A:
+        check_finite(converted, name)
+    return converted
 
 
 def check_real(array: Array, name: str) -> None:
@@ -200,11 +217,17 @@ def check_real(array: Array, name: str) -> None:
         got = f"dtype {array.dtype}" if array.ndim else received(array.item())
         if array.ndim and array.dtype.kind in "bO":
             try:
+                if any(map(np.iscomplexobj, array.flat)):  # astype would only warn
+                    raise TypeError
                 missing = np.isnan(array.astype(float)).any()
                 first = "fill or drop what is missing, then " if missing else ""
                 got += f": {first}give {name}.astype(float)"
             except (TypeError, ValueError):
-                strange = (x for x in array.flat if not isinstance(x, Number))
+                strange = (
+                    x
+                    for x in array.flat
+                    if np.iscomplexobj(x) or not isinstance(x, Number)
+                )
                 got += f" with the entry {received(next(strange, None))}"
             except OverflowError:
                 got += " with a number that is too large for float64"

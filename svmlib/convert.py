@@ -17,6 +17,7 @@ from svmlib._validation import (
     as_positive,
     as_reals,
     as_vector,
+    in_float64,
 )
 
 __all__ = [
@@ -112,8 +113,7 @@ def weights_to_hyperplane(W: ArrayLike) -> tuple[Array, float]:
     W = as_matrix(W, "W", "(D + 1, 2)", finite=True)
     if W.shape[0] < 2 or W.shape[1] != 2:
         raise ValueError(f"W must have shape (D + 1, 2), D >= 1, got {W.shape}")
-    W = W.astype(np.float64, copy=False)
-    lead = column_difference(W, "W")
+    lead = column_difference(in_float64(W, "W"), "W")
     return lead[:-1], float(lead[-1])
 
 

@@ -199,8 +199,9 @@ def kink_distance(
     W, X, y, _, delta = as_problem(W, X, y, 0.0, delta)
     rows = np.arange(X.shape[0])
     S = linear_scores(W, X)
-    # Halved, so that the difference of two large scores doesn't overflow.
-    half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + delta / 2)
+    # Halved, so that the difference of two large scores doesn't overflow, and with a delta in
+    # float64, because a large one overflows float32.
+    half_gaps = np.abs(S / 2 - S[rows, y][:, None] / 2 + np.float64(delta / 2))
     half_gaps[rows, y] = np.inf
     high, low = X.max(axis=1).astype(np.float64), X.min(axis=1).astype(np.float64)
     reach = np.maximum(high, -low)

@@ -25,6 +25,7 @@ from svmlib._validation import (
     as_positive,
     check_finite,
     check_real,
+    in_float64,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -145,7 +146,7 @@ class KernelSVM(Classifier):
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             X = as_kernel_matrix(X, "X", to_solve=True)
         else:
-            X = _in_float64(as_matrix(X, "X", "(N, D)", finite=True))
+            X = in_float64(as_matrix(X, "X", "(N, D)", finite=True), "X")
         C = as_positive(self.C, "C", infinite=True)
         tol = as_positive(self.tol, "tol")
         max_iter = as_integer(self.max_iter, "max_iter", 1)
@@ -232,7 +233,7 @@ class KernelSVM(Classifier):
         if self.kernel_ is None and X.shape[1:] != (N,):
             expected = f"the kernel of new examples with the {N} of fit, shape (M, {N})"
             raise ValueError(f"X must hold {expected}, got shape {X.shape}")
-        X = _in_float64(self._check_X(X, N))
+        X = in_float64(self._check_X(X, N), "X")
         K = np.zeros((len(X), 0))  # without a support vector
         if len(self.support_):
             kernel, support = self.kernel_, self.support_vectors_
@@ -300,15 +301,6 @@ class KernelSVM(Classifier):
         if np.array(self.kernel, dtype=object).ndim == 2:
             got = "a matrix: give that to fit as X, with kernel='precomputed'"
         raise ValueError(f"kernel must be {names} or callable, got {got}")
-
-
-@without_numpy_errors()
-def _in_float64(X: Array) -> Array:
-    """Return a finite X in float64; ValueError if a longdouble is too large for that."""
-    converted = X.astype(np.float64, copy=False)
-    if converted is not X:
-        check_finite(converted, "X")
-    return converted
 
 
 def _describe_unsolved_pairs(

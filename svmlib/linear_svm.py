@@ -16,6 +16,7 @@ from svmlib._validation import (
     as_positive,
     check_callable,
     check_classes,
+    in_float64,
     received,
 )
 from svmlib.base import Classifier, encode_labels
@@ -234,7 +235,7 @@ class LinearSVM(Classifier):
         FloatingPointError
             If the difference of the two columns overflows.
         """
-        W = self._weights().astype(np.float64, copy=False)
+        W = in_float64(self._weights(), "W")
         return W.T if W.shape[1] > 2 else column_difference(W, "W")[None]
 
     def decision_function(self, X: ArrayLike) -> Array:

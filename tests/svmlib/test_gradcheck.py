@@ -387,6 +387,11 @@ def test_kink_distance_of_scores_whose_difference_overflows():
     assert found == pytest.approx(2e298, rel=1e-12)
 
 
+def test_kink_distance_of_float32_with_a_large_delta():
+    W, X = np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)
+    assert kink_distance(W, X, [0, 1], delta=1e300) == pytest.approx(1e300)
+
+
 def test_float32_data_are_checked_in_float64():
     W, X, y = classification(4)
     X = X.astype(np.float32)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import UserString
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial, wraps
@@ -28,6 +29,7 @@ from svmlib._validation import (
     as_vector,
     check_callable,
 )
+from svmlib.convert import weights_to_hyperplane
 from svmlib.datasets import load_optdigits
 from svmlib.kernel_svm import KernelSVM
 from svmlib.kernels import is_positive_semidefinite, linear_kernel
@@ -55,6 +57,9 @@ REFUSED = {
         ((np.array("1", object), "a"), r"got array\('1'"),
         ((np.array(True), "a"), r"got array\(True\)"),
         ((b"1", "a"), "got b'1'"),
+        ((bytearray(b"1"), "a"), r"got bytearray\(b'1'\)"),
+        ((memoryview(b"1"), "a"), "a must be one finite number, got"),
+        ((UserString("1"), "a"), "got '1'"),
         ((np.ma.array(1.0, mask=True), "a"), "got masked_array"),
         ((np.ndarray, "a"), "got <class 'numpy.ndarray'>"),
         ((np.nan, "a"), "got nan"),
@@ -122,6 +127,11 @@ REFUSED = {
         ),
         ((np.array([1, "b"], object), "a"), "dtype object with the entry 'b'$"),
         ((np.array([{}, 1], object), "a"), r"dtype object with the entry \{\}$"),
+        ((np.array([1, 2j], object), "a"), "dtype object with the entry 2j$"),
+        (
+            (np.array([1, np.complex64(2)], object), "a"),
+            r"entry np.complex64\(2\+0j\)$",
+        ),
         (([10**400], "a"), "object with a number that is too large for float64$"),
         ((["x"], "a"), "got dtype <U1$"),
         ((True, "a"), "got True$"),
@@ -193,6 +203,23 @@ REFUSED = {
         (((1.0, ZEROS[:1]), ZEROS), r"have W's shape \(2, 2\), got \(1, 2\)"),
     ],
 }
+
+
+# Finite, but not in float64. Where longdouble is float64, it is infinite from the start.
+TOO_LARGE = np.array([["1e4000", "1"], ["1", "1"]], dtype=np.longdouble)
+
+
+@pytest.mark.filterwarnings("error")
+def test_longdouble_too_large_for_float64_is_refused_without_a_warning():
+    with pytest.raises(ValueError, match=r"^w must be finite, got inf at w\[0\]"):
+        margin_width(TOO_LARGE[0])
+    with pytest.raises(ValueError, match=r"^W must be finite, got inf at W\[0, 0\]"):
+        weights_to_hyperplane(TOO_LARGE)
+    model = LinearSVM()
+    model.W = TOO_LARGE
+    with pytest.raises(ValueError, match=r"^W must be finite, got inf at W\[0, 0\]"):
+        _ = model.coef_
+    assert as_C(TOO_LARGE[0], 2, infinite=True).tolist() == [np.inf, 1]
 
 
 @pytest.mark.parametrize(
