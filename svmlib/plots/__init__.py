@@ -13,7 +13,7 @@ from svmlib.plots.classes import (
     draw_templates,
     scatter_classes,
 )
-from svmlib.plots.grids import draw_matrices, draw_matrix, number, subscript
+from svmlib.plots.grids import draw_matrices, draw_matrix, format_number, subscript
 from svmlib.plots.marks import Panel, number_grid, pixels
 from svmlib.plots.stepper import Frame, Stepper
 from svmlib.plots.style import (
@@ -41,7 +41,7 @@ __all__ = [
     "draw_matrix",
     "draw_regions",
     "draw_templates",
-    "number",
+    "format_number",
     "number_grid",
     "pixels",
     "scatter_binary",

@@ -23,7 +23,7 @@ from svmlib._validation import (
 )
 from svmlib.plots.style import INK, NEGATIVE, POSITIVE
 
-__all__ = ["draw_matrices", "draw_matrix", "number", "subscript"]
+__all__ = ["draw_matrices", "draw_matrix", "format_number", "subscript"]
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -68,7 +68,7 @@ def draw_matrix(
             color = NEGATIVE if value < 0 else POSITIVE
             cell = Rectangle((k, r), 1, 1, fc=(color, opacities[r, k]), ec="none")
             ax.add_patch(cell)
-        text = number(value, fmt, decimals=None)
+        text = format_number(value, fmt, decimals=None)
         ax.text(k + 0.5, r + 0.52, text, ha="center", va="center")
     ax.hlines(range(R + 1), 0, K, color=INK, lw=0.4, clip_on=False)
     ax.vlines(range(K + 1), 0, R, color=INK, lw=0.4, clip_on=False)
@@ -123,7 +123,7 @@ def draw_matrices(
     # All is checked before there is a figure, so that an error leaves none half drawn.
     for k, (_, A, *boxes) in enumerate(matrices):
         as_grid(A, () if k else rows, (), *boxes or [()])
-    number(0.0, fmt, decimals=None)
+    format_number(0.0, fmt, decimals=None)
     height = max(R for R, _ in shapes)
     *lefts, end = accumulate((K + GAP for _, K in shapes), initial=0.0)
     size = np.array([end - GAP, height])
@@ -177,7 +177,9 @@ def cell_opacities(A: Array) -> Array:
     return np.where(A == 0, 0.0, 0.15 + 0.4 * np.abs(A) / largest)
 
 
-def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> str:
+def format_number(
+    value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9
+) -> str:
     """Return a number as text, with a true minus sign and powers of ten written out.
 
     Parameters
@@ -196,7 +198,7 @@ def number(value: float, fmt: str = "{:.3g}", *, decimals: int | None = 9) -> st
 
     Examples
     --------
-    >>> number(0.12345), number(1.2e-6), number(-1e-17)
+    >>> format_number(0.12345), format_number(1.2e-6), format_number(-1e-17)
     ('0.123', '1.2 · 10⁻⁶', '0')
     """
     value = as_finite(value, "value")

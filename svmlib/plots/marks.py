@@ -25,7 +25,7 @@ from svmlib._typing import Array
 from svmlib._validation import as_array, as_matrix, as_reals, as_signs, as_vector
 from svmlib.plots._extent import Extent, as_extent, evaluate_on_grid
 from svmlib.plots.classes import winning_polygons
-from svmlib.plots.grids import as_grid, cell_opacities, number
+from svmlib.plots.grids import as_grid, cell_opacities, format_number
 from svmlib.plots.style import COLORS, INK
 
 __all__ = ["Panel", "number_grid", "pixels"]
@@ -249,7 +249,7 @@ def number_grid(
     for (r, k), value in np.ndenumerate(A):
         color = "c0" if shown[r, k] and value < 0 else "c1"
         marks.append(("area", color, corners(r, k), float(opacities[r, k])))
-        text = number(value, "{:g}", decimals=None) if shown[r, k] else ""
+        text = format_number(value, "{:g}", decimals=None) if shown[r, k] else ""
         marks.append(("text", "ink", at((k + 0.5, r + 0.5)), text))
     marks += [("line", "muted thin", at((0, r), (K, r))) for r in range(R + 1)]
     marks += [("line", "muted thin", at((k, 0), (k, R))) for k in range(K + 1)]

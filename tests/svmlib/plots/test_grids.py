@@ -128,14 +128,14 @@ def test_draw_matrix_rejects_a_vector(ax):
     ],
 )
 def test_number_as_text(value, options, text):
-    assert plots.number(value, **options) == text
+    assert plots.format_number(value, **options) == text
 
 
 def test_number_rejects_bad_input():
     with pytest.raises(ValueError, match="value must be one finite number, got nan"):
-        plots.number(np.nan)
+        plots.format_number(np.nan)
     with pytest.raises(ValueError, match="decimals must be a whole number >= 0"):
-        plots.number(1.0, decimals=-1)
+        plots.format_number(1.0, decimals=-1)
 
 
 def test_subscript_has_all_digits():
