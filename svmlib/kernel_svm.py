@@ -89,6 +89,8 @@ class KernelSVM(Classifier):
     -----
     With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
     computes their whole kernel matrix only if that part doesn't decide the others.
+    Many smaller class pairs are solved side by side, with the kernel matrix of all their
+    examples: ``8 N**2`` bytes if all N are among them.
 
     `fit` usually takes between 0.1 and 3 times as long as that of scikit-learn's SVC. It can
     take longer than that if SVC needs only a few hundredths of a second.
