@@ -249,7 +249,9 @@ EXAMPLE_LOSS_MISTAKES = (
 def _without_questions(mistakes: Mapping[str, Mistake]) -> dict[str, Mistake]:
     """Leave out the questions at the end, which ask about a program."""
     return {
-        name: mistake._replace(text=re.sub(r"(?<=\.) [^.]*\?$", "", mistake.text))
+        name: mistake._replace(text=re.sub(r"(?<=\.) [A-Z][^?]*\?$", "", mistake.text))
+        if mistake.text.endswith("?")
+        else mistake
         for name, mistake in mistakes.items()
     }
 

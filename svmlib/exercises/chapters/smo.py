@@ -118,8 +118,7 @@ STOPPING_GAP_MISTAKES = CHAPTER.read_mistakes(
     """
     sets-exchanged: the two sets are exchanged: the largest g belongs to those that can
         fall. Or does g have the wrong sign?
-    sets-exchanged + y-added: the kernel's part of g has the wrong sign: only y is subtracted
-        in the gradient.
+    sets-exchanged + y-added: the kernel's part of g has the wrong sign: g is K beta - y.
     rises-without-labels: the set of those that can rise has alpha < C for both classes:
         for y = -1, alpha y rises when alpha falls.
     falls-without-labels: the set of those that can fall has alpha > 0 for both classes:
