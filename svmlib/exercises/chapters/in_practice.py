@@ -99,6 +99,8 @@ def _scale_features(
     if makes("test-not-centred"):
         no_mean = training.mean(axis=0)  # but for rounding, which tiny numbers show
         test = scaled(X_test + (X_train.mean(axis=0) - no_mean), of_test)
+    if makes("test-centred-by-its-own"):
+        test = scaled(X_test + (X_train.mean(axis=0) - X_test.mean(axis=0)), of_test)
     return X_train if makes("training-not-scaled") else training, test
 
 
@@ -106,6 +108,8 @@ SCALE_FEATURES_MISTAKES = CHAPTER.read_mistakes(
     """
     test-by-its-own: the test set is scaled with its own numbers: then the same example
         would be another point in each set.
+    test-centred-by-its-own: the test set is divided by the deviation of the training set,
+        but its own mean is subtracted: both numbers have to come from the training set.
     both-together: the numbers come from both sets together: the test set must not be
         seen before the test.
     test-not-scaled: the test set comes back as it was: has it been scaled at all, or

@@ -233,7 +233,8 @@ def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
     """Two mistakes, or none that is known, may give the same."""
     assert (
         f"In the problems tried, it returned the same result when {ignored} alone was "
-        f"changed. Is a number written in place of {ignored}, or isn't it used where"
+        "changed. Is something else, such as a number, written in place of "
+        f"{ignored}, or isn't it used where"
     ) in check(name, attempt).message
 
 

@@ -91,7 +91,7 @@ NAMED = {
         ("gamma-coef0-exchanged",
          [("gamma * X @ Y.T + coef0", "coef0 * X @ Y.T + gamma")]),
         ("unrecognised", [("** degree", "** 2")],
-         "Is a number written in place of degree, or isn't it used"),
+         "Is something else, such as a number, written in place of degree, or isn't it used"),
         ("raises caret-for-power", [("** degree", "^ degree")]),
         ("degree-left-out", [(" ** degree", "")]),
         ("degree-multiplies", [("** degree", "* degree")]),
