@@ -164,7 +164,7 @@ def as_array(A: ArrayLike, name: str) -> Array:
     Raises
     ------
     ValueError
-        If A, or anything in a list or an array of objects A, masks an entry; if A is sparse, or has rows of
+        If A is sparse, masks an entry (in a list or an array of objects too), or has rows of
         different lengths.
     """
     if hasattr(A, "toarray"):

@@ -108,9 +108,11 @@ class _PairDrawer:
             alpha, X, y, C, kind = small_beside_large(self.rng)
             K, ordinary = X @ X.T, np.flatnonzero(alpha == C / 2)
             pair = K, y, C, *self.rng.permutation(ordinary)[:2].tolist()
+            if _curvature(K, *pair[3:]) <= 0.5:  # 0 for two equal examples
+                continue
             without = np.where(alpha < C / 2, 0, alpha)
             steps = [pair_step(no_mistake, a, *pair) for a in (alpha, without)]
-            if _curvature(K, *pair[3:]) > 0.5 and np.ptp(steps, axis=0).max() > 0.1 * C:
+            if np.ptp(steps, axis=0).max() > 0.1 * C:
                 return Problem((alpha, *pair), kind, C)
 
     def small_gradient(self) -> Problem:

@@ -238,6 +238,12 @@ def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
     ) in check(name, attempt).message
 
 
+@pytest.mark.filterwarnings("error")
+def test_problems_are_drawn_without_a_warning():
+    """With this seed, a pair of equal examples is drawn, whose curvature is 0."""
+    assert not check("pair-step", lambda alpha, K, y, C, i, j: alpha / 2, seed=8)
+
+
 def test_a_number_in_place_of_an_argument_that_was_noticed_is_not_asked_for():
     message = check("first-loss", lambda C, delta: C * delta + 1).message
     assert "it returned the same result" not in message
