@@ -38,8 +38,8 @@ def repository_name() -> str:
 def hosted_addresses(name: str, branch: str, notebook: str) -> dict[str, str]:
     """Return a notebook's addresses on Binder and Colab, and Colab's line to install svmlib.
 
-    `name` is owner/name of the repository. A notebook that reads a file
-    gets an address on Binder only, because Colab doesn't get the file.
+    `name` is owner/name of the repository. A notebook that reads a file gets an
+    address on Binder only, because Colab doesn't get the file.
     """
     path, ref = quote(notebook), quote(branch)
     url = f"https://github.com/{name}"
