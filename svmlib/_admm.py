@@ -155,12 +155,14 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
     knots = np.take_along_axis(knots, order, axis=1)
     # From t = z - cap on, an entry falls with slope -1, and from t = z on it is 0.
     slopes = np.cumsum(np.where(order < K, -1, 1), axis=1) - 1
-    excess = np.empty_like(knots)
-    excess[:, 0] = K * caps - knots[:, 0]
-    falls = np.cumsum(slopes[:, :-1] * np.diff(knots, axis=1), axis=1)
-    excess[:, 1:] = excess[:, :1] + falls
-    # The last knot left of the root; if there is none, all entries are at their caps,
-    # and any t left of the first knot will do.
-    last = np.maximum((excess > 0).sum(axis=1) - 1, 0)
-    t = knots[rows, last] - excess[rows, last] / slopes[rows, last]
+    # Summed from the last knot, -t, to the left: from the first, K * caps - t, a root far
+    # below the caps would be lost to rounding.
+    falls = slopes[:, :-1] * np.diff(knots, axis=1)
+    rises = np.concatenate([-knots[:, -1:], -falls[:, ::-1]], axis=1)
+    excess = np.cumsum(rises, axis=1)[:, ::-1]
+    # The first knot right of the root. On its left the slope is that of the knot before;
+    # left of the first knot it is -1, as right of the last. If the root is right of all
+    # knots, all entries are 0, at any t there.
+    first = np.minimum((excess > 0).sum(axis=1), 2 * K - 1)
+    t = knots[rows, first] - excess[rows, first] / slopes[rows, first - 1]
     return np.clip(Z - t[:, None], 0, cap)
