@@ -14,7 +14,7 @@ from svmlib._typing import Array
 from svmlib.hinge import margins
 
 RELAXATION = 1.7  # 1 would be none; Boyd et al. suggest 1.5 to 1.8
-ITERATIONS_BETWEEN_LOOKS = 20  # because computing the gap costs about as much as one
+ITERATIONS_BETWEEN_LOOKS = 20  # computing the gap costs about as much as one
 
 
 class Solution(NamedTuple):
@@ -87,7 +87,7 @@ def minimise_hinge_loss(
         ridge = max(ridge, len(gram) * np.finfo(float).eps * gram.diagonal().max())
         return np.linalg.inv(ridge * np.eye(len(gram)) + gram)
 
-    # S and A don't change with the unit of X, and so rho need not either.
+    # In another unit of X, S and A are the same, so the same rho will do.
     rho = 0.1 / N
     inverse = ridge_inverse(rho)
     A, S = np.zeros((N, C)), np.zeros((N, C))
@@ -125,7 +125,7 @@ def minimise_hinge_loss(
         # A and S should converge at about the same pace.
         balanced = float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
         if not 0.5 < balanced / rho < 2:
-            # A is 0 if W, and so S, have grown too large. The ridge has to stay finite.
+            # A is 0 where W has grown too large. The bounds keep the ridge finite.
             rho = max(balanced or rho / 10, np.finfo(float).tiny, 1e-300 * reg)
             inverse = ridge_inverse(rho)
     check_loss(best_loss, best_W.dtype)

@@ -230,9 +230,9 @@ def _first_part(
 ) -> tuple[Array, Array, int] | None:
     """Return rows that may decide all others, a beta (N,) to start from, and the steps.
 
-    A sample of each class is solved, with C multiplied by the number of rows that each
-    drawn row stands for. The part is the support vectors of that solution, and the rows with
-    the least ``y f(x)``: all below 1, and some more (see `SPARE_ROWS`).
+    A sample of each class is solved; each drawn row stands for several, so its C is
+    multiplied by their number. The part consists of the support vectors of that solution and
+    of the rows with the least ``y f(x)``: all below 1, and some more (see `SPARE_ROWS`).
     """
     multiplicity = _draw_sample(y)
     sample = np.flatnonzero(multiplicity)

@@ -93,8 +93,8 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     whole = _RunningDuals(K, duals)
     running = whole
     max_half = whole.max_half
-    # `smo` refuses a matrix whose largest entry is not from 1e-300 to 1e300. These bounds, on
-    # half of an entry, are stricter, so `smo` decides about all that it might refuse.
+    # `smo` refuses a matrix whose largest entry lies outside 1e-300..1e300. These bounds, on
+    # half of an entry, are tighter, so that whatever it might refuse is left to it.
     accepted = (max_half == 0) | ((max_half > 1e-299) & (max_half < 1e299))
     beta, n_iter = np.zeros(whole.beta.shape), np.zeros(len(max_half), dtype=np.int64)
     step, last = 0, min(max_iter, MAX_PAIR_STEPS)

@@ -22,7 +22,7 @@ class NotFittedError(ValueError, AttributeError):
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let pickle call `_not_fitted`: it couldn't find the class made there."""
+        """Pickle by way of `_not_fitted`: pickle couldn't find the class made there."""
         return _not_fitted, self.args
 
 
@@ -95,9 +95,8 @@ class Classifier:
         classes, codes = encode_labels(y, len(predicted), min_classes=1)
         [known], [given] = predicted[:1].tolist(), classes[:1].tolist()
         if _kind(known) != _kind(given):
-            expected = (
-                f"y must hold labels like those of fit, such as {received(known)}"
-            )
+            like = f"like those that predict returns, such as {received(known)}"
+            expected = f"y must hold labels {like}"
             raise ValueError(f"{expected}, got {received(given)}")
         return float(np.mean(predicted == classes[codes]))
 
@@ -107,7 +106,7 @@ class Classifier:
         return f"{type(self).__name__}({params})"
 
     def __sklearn_tags__(self) -> Any:
-        """Return what scikit-learn, which alone calls this, asks about the classifier."""
+        """Return what scikit-learn, the only caller, asks about the classifier."""
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
 
         inputs = InputTags(pairwise=getattr(self, "kernel", None) == "precomputed")
@@ -115,7 +114,7 @@ class Classifier:
         return Tags("classifier", target, classifier_tags=kind, input_tags=inputs)
 
     def get_metadata_routing(self) -> Any:
-        """Return what scikit-learn, which alone calls this, may pass on to our methods."""
+        """Return what scikit-learn, the only caller, may pass on to the methods here."""
         from sklearn.utils.metadata_routing import MetadataRequest
 
         request = MetadataRequest(owner=self)
@@ -175,11 +174,12 @@ def encode_labels(
         are not whole or labels of several kinds, or can't be sorted, as NaN can't.
     """
     labels = as_label_per_row(y, num_examples)
-    if labels.dtype.kind in "fc":
-        whole = np.isrealobj(labels) & np.isfinite(labels) & (labels == np.rint(labels))
-        if not whole.all():
-            bad = labels[whole.argmin()]
-            raise ValueError(f"Unknown label type: y must hold classes, got {bad}")
+    if labels.dtype.kind in "fcO":
+        for label in labels.tolist():
+            if isinstance(label, Number) and not _is_whole(label):
+                raise ValueError(
+                    f"Unknown label type: y must hold classes, got {label}"
+                )
     given = y if isinstance(y, Sequence) else labels
     try:
         # NumPy turns every label of a list into a string if one of them is a string. Its
@@ -187,9 +187,8 @@ def encode_labels(
         if labels.dtype.kind in "UST" and len(set(map(_kind, given))) > 1:
             raise TypeError
         classes, codes = np.unique(labels, return_inverse=True)
-        with np.errstate(invalid="ignore"):  # a NaN among objects
-            if not (classes[:-1] < classes[1:]).all():
-                raise TypeError
+        if not (classes[:-1] < classes[1:]).all():
+            raise TypeError
     except (TypeError, ValueError) as error:
         expected = "y must hold labels of one kind that can be sorted, and no NaN"
         types = " and ".join(sorted({type(label).__name__ for label in given}))
@@ -203,3 +202,13 @@ def encode_labels(
 def _kind(label: Any) -> type:
     """Return the type of a label, or Number: labels of two kinds are never equal."""
     return next((k for k in (str, bytes, Number) if isinstance(label, k)), type(label))
+
+
+def _is_whole(number: Any) -> bool:
+    """Tell whether a number of any type is a finite real one without a fraction."""
+    if isinstance(number, complex | np.complexfloating):
+        return False
+    try:
+        return bool(int(number) == number)
+    except (ValueError, OverflowError):  # NaN and the infinities
+        return False

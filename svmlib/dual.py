@@ -93,10 +93,11 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
     Raises
     ------
     ValueError, FloatingPointError
-        As `dual_objective`; and ValueError if C is not as above, or alpha is not feasible
-        (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
+        As `dual_objective`; and ValueError if C is not as above, y holds one class alone,
+        or alpha is not feasible (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
     alpha, y, K_beta = _as_dual(alpha, K, y)
+    y = as_signs(y, len(y), both=True)  # of one class alone, one of the sets is empty
     C = as_C(C, len(y), infinite=True)
     wrong = (alpha < 0) | (alpha > C)
     if wrong.any():
@@ -117,7 +118,7 @@ def _as_dual(
 ) -> tuple[Array, Array, Array]:
     """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``."""
     K = as_kernel_matrix(K)
-    signs = as_signs(y, len(K), both=True)
+    signs = as_signs(y, len(K))
     alpha = as_vector(alpha, "alpha", len(K))
     K_beta = K @ (alpha * signs)
     check_product(K_beta, alpha=alpha, K=K)

@@ -49,9 +49,9 @@ class GradientCheck:
     method : {"difference", "subgradient"}
         The second is used on a kink, where there is no gradient to compare with.
     error : float
-        The largest disagreement in an entry. In a subgradient check, how far the loss falls
-        below the plane through (W, loss) that has the returned gradient as its slope, at the
-        point where this is largest relative to the tolerance there.
+        The largest disagreement in an entry. In a subgradient check, how far the loss lies
+        below the plane whose slope is the returned gradient: of all points tried, at the one
+        where this is largest relative to its tolerance.
     tolerance : float
         How large that error can be by rounding alone.
     step : float
@@ -236,9 +236,9 @@ def check_gradient(
         As in `svm_loss_naive`; ``loss_func`` must use the same delta.
     num_checks : int, optional
         How many entries of W are checked, drawn without replacement (at most all); at
-        a kink, how many random directions, with both signs. Every other one is the same in
-        all columns: it changes no margin, so it shows any mistake in the sum of a row of dW.
-        At least 1.
+        a kink, how many random directions, with both signs. Every other direction moves the
+        weights of all classes alike, which changes no margin: a mistake in the sum of a row
+        of dW shows there. At least 1.
     rng : numpy.random.Generator, int or None, optional
         A generator that draws them, or a seed.
 

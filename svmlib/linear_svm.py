@@ -52,10 +52,9 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign your own: after training, weights of
-        the shape that W has, and before it, weights of any shape (D, C). If there was no
-        training, `predict` returns column numbers. `train` starts from W, or from fresh
-        weights if W is None.
+        Weights, None before training. You may assign your own: of any shape (D, C) before
+        training, where `predict` then returns column numbers, and of W's shape after it.
+        `train` starts from W, or from fresh weights if W is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int

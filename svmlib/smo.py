@@ -22,8 +22,8 @@ __all__ = ["SMOResult", "smo"]
 
 # Curvatures, relative to the entries of K that they are computed from.
 PAIR_EPS = 1e-17  # below this, the curvature of a pair counts as 0
-NEWTON_EPS = 1e-14  # below this, the curvature of a Newton step may be rounding alone
-INDEFINITE_EPS = 1e-6  # below minus this, a curvature shows that K is indefinite
+NEWTON_EPS = 1e-14  # below this, that of a Newton step may be nothing but rounding
+INDEFINITE_EPS = 1e-6  # one below -INDEFINITE_EPS shows that K is indefinite
 # A multiplier this close to C, relative to its size, counts as C.
 EDGE_EPS = 1e-12
 # With C = inf, a longer step, times the largest entry of K, is taken as proof that the classes

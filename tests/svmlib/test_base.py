@@ -1,10 +1,12 @@
 """What scikit-learn asks of a classifier."""
 
 import pickle
+import re
 import subprocess
 import sys
 import warnings
 from collections import deque
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -65,10 +67,25 @@ WITH_NAN = np.dtypes.StringDType(na_object=np.nan)
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
+    ("label", "got"),
+    [
+        (np.nan, "nan"),
+        (np.inf, "inf"),
+        (np.float32(1.5), "1.5"),
+        (Fraction(1, 2), "1/2"),
+        (np.complex64(1), "(1+0j)"),
+    ],
+)
+def test_numbers_among_objects_have_to_be_whole(label, got):
+    y, model = objects(1, label, 1), KernelSVM(kernel="linear")
+    with pytest.raises(ValueError, match=f"y must hold classes, got {re.escape(got)}$"):
+        model.fit([[0.0], [1.0], [2.0]], y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
     ("y", "got"),
     [
-        (objects(np.nan, np.nan, 1), "got float and int$"),
-        (objects(1, np.nan, 1), "got float and int$"),
         (objects(np.ones(2), np.zeros(2), np.ones(2)), "got ndarray$"),
         ([0, "a", 0], "got int and str$"),
         (("a", b"a", "b"), "got bytes and str$"),

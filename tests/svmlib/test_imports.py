@@ -63,7 +63,7 @@ def test_docstring_names_the_public_modules():
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_imports_run_downwards(path):
+def test_modules_import_only_those_before_them(path):
     """A module imports only those that come before it in the story."""
     module = module_of(path)
     if module == "__init__":
@@ -72,7 +72,7 @@ def test_imports_run_downwards(path):
     assert imported(path) <= (before if path.parent != PACKAGE else before - {module})
 
 
-def test_imports_of_the_exercises_run_upwards():
+def test_exercises_import_only_the_parts_above_them():
     """A part imports only those that the comment on the parts has above it."""
     package = PACKAGE / "exercises"
     comment = (package / "__init__.py").read_text(encoding="utf-8")
