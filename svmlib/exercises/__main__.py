@@ -25,7 +25,11 @@ from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.submissions._source import CommandError
-from svmlib.exercises.submissions._student_file import StudentFile, say_missing
+from svmlib.exercises.submissions._student_file import (
+    StudentFile,
+    say_missing,
+    say_unnamed,
+)
 from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import judge
 
@@ -121,18 +125,17 @@ def _list(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     file = StudentFile(options.file)
     attempted, unknown = file.find_attempts()
-    if not attempted and not unknown:
-        raise CommandError(
-            f"{file.name} has no function with the name of an exercise, and hands none to "
-            "check; `list` shows the names"
-        )
-    passed = []
+    passed, needed = [], set[str]()
     for exercise, function in attempted:
+        needed.add(function)
         program = find_program(file, function)
         if program is None:
             _print(f"{function}\n{exercise.name}: {say_missing(function, [file])}\n")
             passed.append(False)
             continue
+        needed |= {
+            n for s in file.statements if s.place in program.kept for n in s.binds
+        }
         runner = partial(run_in_sandbox, program, with_svmlib=True)
         verdict = judge(key_for(exercise, SEED), runner)
         passed.append(verdict.passed)
@@ -140,8 +143,15 @@ def _check(options: argparse.Namespace) -> int:
         _print(f"{wrapped(program.note)}\n")
     for why in unknown:
         _print(wrapped(f"Not checked: {why}"))
+    if unnamed := [function for function in file.functions if function not in needed]:
+        _print(wrapped(f"Not checked: {say_unnamed(unnamed)}"))
     for why in file.unread:
         _print(wrapped(f"Not read: {why}."))
+    if not passed and not unknown and not file.unread:
+        raise CommandError(
+            f"{file.name} has no function with the name of an exercise, and hands none to "
+            "check; `list` shows the names"
+        )
     return 0 if all(passed) and not unknown and not file.unread else 1
 
 

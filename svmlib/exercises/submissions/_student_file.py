@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from svmlib.exercises.submissions._statement import (
     function_named,
     is_main_program,
     names_bound,
+    names_used,
     root_name,
 )
 
@@ -58,29 +60,44 @@ class StudentFile:
         """Tell whether what is assigned is a function, as far as can be seen.
 
         It is if it's one of these known ones, a partial, a method of a class in the file
-        (Model.predict, or model.predict), or from a module (np.linalg.norm).
+        (Model.predict, or model.predict), an object of a class with a method __call__, or
+        from a module (np.linalg.norm).
         """
         match value:
             case ast.Name(name):
                 return name in known
             case ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")):
                 return True
+            case ast.Call(ast.Name(name)):
+                return (name, "__call__") in self._methods
             case ast.Attribute(attr=name):
                 of_module = any(
                     isinstance(s.node, IMPORTS)
                     for s in self.binding.get(root_name(value), ())
                 )
-                return of_module or name in self._methods
+                return of_module or any(name == method for _, method in self._methods)
         return False
 
     @cached_property
-    def _methods(self) -> set[str]:
+    def _methods(self) -> set[tuple[str, str]]:
+        """The methods of the file's classes, each with the name of its class."""
         return {
-            function_named(node)
+            (s.node.name, function_named(node))
             for s in self.statements
             if isinstance(s.node, ast.ClassDef)
             for node in s.node.body
         }
+
+    @cached_property
+    def imported(self) -> tuple[str, ...]:
+        """The names that are imported from modules other than svmlib's."""
+        return tuple(
+            alias.asname or alias.name
+            for node in _with_branches([s.node for s in self.statements])
+            if isinstance(node, ast.ImportFrom)
+            and (node.module or "").split(".")[0] != "svmlib"
+            for alias in node.names
+        )
 
     @cached_property
     def hidden_functions(self) -> dict[str, str]:
@@ -96,27 +113,53 @@ class StudentFile:
     def find_check_calls(self) -> dict[tuple[str, str], str]:
         """Return the lines where the file hands (exercise, attempt) to ``check``.
 
-        The attempt is the name of a function, or the text of a lambda or a number.
+        The attempt is the name of a function, or the text of a lambda or a number. A call
+        in a loop is left out, and so is one that is handed a parameter of its function.
         """
         found: dict[tuple[str, str], str] = {}
-        for s in self.statements:
-            for call in ast.walk(s.node):
-                match _arguments_of_check(call):
-                    case {"name": ast.Constant(str()), "attempt": ast.Name(name)} if (
-                        name not in self.binding and isinstance(s.node, DEFINITIONS)
-                    ):
-                        pass  # it may be the name of an argument
-                    case {"name": ast.Constant(str(exercise)), "attempt": attempt}:
-                        pair = exercise, s.first_line_of(attempt)
-                        found.setdefault(pair, s.line_of(call))
+        for s, call, name, attempt in self._calls_of_check():
+            match name, attempt:
+                case _ if _is_set_by_loop(s.node, name, attempt):
+                    pass
+                case ast.Constant(str()), ast.Name(function) if isinstance(
+                    s.node, DEFINITIONS
+                ) and function not in names_used(s.node):
+                    pass
+                case ast.Constant(str(exercise)), _:
+                    pair = exercise, s.first_line_of(attempt)
+                    found.setdefault(pair, s.line_of(call))
         return found
+
+    def _calls_in_loops(self) -> dict[str, None]:
+        """Say which calls of ``check`` aren't known before a loop is run."""
+        return {
+            f"{s.first_line_of(attempt)}, in {s.line_of(call)}: check is called in a loop, "
+            "and no loop is run here. Write a call for each function, such as "
+            'check("mask", my_mask).': None
+            for s, call, name, attempt in self._calls_of_check()
+            if _is_set_by_loop(s.node, name, attempt)
+            # A function check of the file's own may compare any two things.
+            and not any(
+                isinstance(b.node, DEFINITIONS) for b in self.binding.get("check", ())
+            )
+        }
+
+    def _calls_of_check(
+        self,
+    ) -> Iterator[tuple[Statement, ast.AST, ast.expr, ast.expr]]:
+        """Yield the calls of ``check``: statement, call, and the first two arguments."""
+        for s in self.statements:
+            for node in ast.walk(s.node):
+                match _arguments_of_check(node):
+                    case {"name": name, "attempt": attempt}:
+                        yield s, node, name, attempt
 
     def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
         """Return the exercises that the file attempts, each with its function's name.
 
         Also say of which calls of ``check`` the exercise or the function is unknown.
         """
-        found, unknown = [], []
+        found, unknown = [], list(self._calls_in_loops())
         for (name, attempt), line in self.find_check_calls().items():
             try:
                 exercise = CATALOGUE.find(name)
@@ -131,7 +174,7 @@ class StudentFile:
                     "and hand that name to check."
                 )
         called = {function for _, function in found}
-        functions = *self.functions, *self.hidden_functions
+        functions = *self.functions, *self.hidden_functions, *self.imported
         found += [
             (CATALOGUE.exercises[name], function)
             for function in dict.fromkeys([*functions, *self.binding])
@@ -155,6 +198,20 @@ def say_missing(function: str, files: Sequence[StudentFile]) -> str:
     return f"there is no function {function}."
 
 
+def say_unnamed(functions: Iterable[str]) -> str:
+    """List functions that aren't named after an exercise, with the exercise they resemble.
+
+    That is one whose name is a part of theirs, or differs from it in a few letters.
+    """
+    known, told = list(CATALOGUE.exercises), []
+    for function in functions:
+        name = _exercise_named_by(function)
+        parts = sorted((exercise for exercise in known if exercise in name), key=len)
+        near = parts[-1:] or get_close_matches(name, known, n=1, cutoff=0.8)
+        told.append(f"{function} (like {near[0]})" if near else function)
+    return f"{', '.join(told)}: no exercise has that name."
+
+
 def _exercise_named_by(function: str) -> str:
     """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
     function = function.lower()
@@ -171,6 +228,23 @@ def _with_branches(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, (*DEFINITIONS, ast.expr)) and not is_main_program(node):
             yield from _with_branches(ast.iter_child_nodes(node))
+
+
+def _is_set_by_loop(statement: ast.AST, *arguments: ast.AST) -> bool:
+    """Whether arguments use a name that a loop, or a comprehension, sets in each round."""
+    loops = (
+        node
+        for node in ast.walk(statement)
+        if isinstance(node, ast.For | ast.comprehension)
+    )
+    set_by_loops = {
+        ast.unparse(part) for loop in loops for part in ast.walk(loop.target)
+    }
+    return any(
+        isinstance(part, ast.Name) and part.id in set_by_loops
+        for argument in arguments
+        for part in ast.walk(argument)
+    )
 
 
 def _arguments_of_check(node: ast.AST) -> dict[str | None, ast.expr]:

@@ -127,12 +127,27 @@ def test_check_tries_what_a_file_hands_to_check(check_file):
             "class Model:\n    def best(self, W, X): return (X @ W).argmax(axis=1)\n"
             "model = Model()\npredict: object = model.best\n"
         ),
+        (
+            "class Model:\n    def __call__(self, W, X): return (X @ W).argmax(axis=1)\n"
+            "predict = Model()\n"
+        ),
     ],
 )
 def test_check_finds_a_function_however_it_is_written(text, check_file):
     status, told = check_file(text)
     assert status == 0
     assert "predict: correct." in told
+
+
+def test_check_tries_what_is_imported_with_the_name_of_an_exercise(check_file):
+    status, told = check_file(
+        "from mine import predict\nfrom operator import mul as append_bias\n"
+        "from svmlib.hinge import svm_loss_vectorized as svm_loss\n"
+    )
+    assert status == 1
+    assert "predict: it raises an exception in line 1" in told
+    assert "append-bias: " in told
+    assert "svm-loss" not in told
 
 
 def test_check_tries_once_what_has_its_name_and_is_handed_to_check(check_file):
@@ -275,6 +290,67 @@ def test_check_says_which_attempt_has_no_name(check_file):
     why = "it has no name. Give it one in a line above, and hand that name to check."
     assert f"Not checked: lambda C, delta: C * delta, in line 3: {why}" in told
     assert f"Not checked: 8 + 9, in line 4: {why}" in told
+
+
+def test_check_lists_functions_that_no_exercise_is_named_after(check_file):
+    status, told = check_file(
+        "def best(S): return S.argmax(axis=1)\n"
+        "def predict(W, X): return best(X @ W)\n"
+        "def mask_final(M): return M > 0\n"
+        "def find_mask_gradient(X): pass\n"
+        "def svmloss(W): pass\n"
+        "def load_data(): pass\n"
+    )
+    assert status == 0
+    assert (
+        "Not checked: mask_final (like mask), find_mask_gradient (like\n"
+        "mask-gradient), svmloss (like svm-loss), load_data: no exercise has that\n"
+        "name.\n"
+    ) in told
+
+
+def test_check_of_a_file_with_nothing_to_check_is_refused(check_file, capsys):
+    with pytest.raises(SystemExit) as refused:
+        check_file("def mask_final(M): return M > 0\n")
+    assert refused.value.code == 2
+    told = capsys.readouterr()
+    assert (
+        told.out == "Not checked: mask_final (like mask): no exercise has that name.\n"
+    )
+    assert "mine.py has no function with the name of an exercise" in told.err
+
+
+def test_check_says_what_of_a_notebook_with_nothing_to_check_it_could_not_read(
+    check_file,
+):
+    status, told = check_file(notebook("def predict(W, X:\n"), "mine.ipynb")
+    assert status == 1
+    assert told.startswith("Not read: mine.ipynb, cell 1 is not Python")
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for n, f in [('mask', g)]:\n    check(n, f)\n",
+        "for f in (g,):\n    check('mask', f)\n",
+        "def f(M): pass\nv = [check('mask', f) for f in (g,)]\n",
+    ],
+)
+def test_check_says_that_it_runs_no_loop(loop, check_file):
+    status, told = check_file(f"from svmlib.exercises import check\n{loop}")
+    assert status == 1
+    assert "Not checked: f, in line 3: check is called in a loop, and" in told
+    assert "mask: " not in told
+
+
+def test_check_in_a_loop_may_be_a_function_of_the_file(check_file):
+    status, told = check_file(
+        "def predict(W, X): return (X @ W).argmax(axis=1)\n"
+        "def check(a, b): return a == b\n"
+        "for k in range(3):\n    check(k, k)\n"
+    )
+    assert status == 0
+    assert "loop" not in told
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,21 @@ def of(attempt):
     }
 
 
+def test_parameter_is_not_the_function_of_the_same_name(student_file):
+    text = """
+def attempt(M): pass
+def slack(M): pass
+def try_it(attempt):
+    check("mask", attempt)
+def try_all():
+    check("slack", slack), check("scores", scores)
+"""
+    assert student_file(text).find_check_calls() == {
+        ("slack", "slack"): "line 7",
+        ("scores", "scores"): "line 7",
+    }
+
+
 @pytest.mark.parametrize(
     "condition", ["__name__ == '__main__'", "'__main__' == __name__"]
 )
