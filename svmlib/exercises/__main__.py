@@ -161,6 +161,11 @@ def _grade(options: argparse.Namespace) -> int:
         raise CommandError(f"{options.folder} is not a folder")
     if options.results:
         return _grade_for_gradescope(options, questions, seed)
+    if options.out.resolve() == options.folder.resolve():
+        raise CommandError(
+            f"{options.folder} holds the submissions, among which a report would be taken "
+            "for one; choose another folder with --out"
+        )
     found, others = find_submissions(options.folder, options.out)
     if not found:
         raise CommandError(f"{options.folder} holds no .py file, notebook or folder")

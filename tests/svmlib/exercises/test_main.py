@@ -366,6 +366,10 @@ def test_check_in_a_loop_may_be_a_function_of_the_file(check_file):
         ("grade . --seed s", "are required: --points"),
         ("grade . --points p", "are required: --seed"),
         ("grade . --seed s --points p --out p", "p: File exists"),
+        (
+            "grade . --seed s --points p --out empty/..",
+            ". holds the submissions, among",
+        ),
         ("grade . --seed s --points p --results no/r", "there is no folder no"),
     ],
 )
