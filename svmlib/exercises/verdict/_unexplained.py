@@ -90,8 +90,8 @@ def ask_about_ignored(comparison: Comparison) -> str:
         return ""
     return (
         f"In the problems tried, it returned the same result when {listed} alone was "
-        f"changed. Is something else, such as a number, written in place of {listed}, or "
-        "isn't it used where it should be?"
+        f"changed, and the right result changes. Is {listed} left out, or does something "
+        "take its place or hide it, such as a number, a limit or rounding?"
     )
 
 

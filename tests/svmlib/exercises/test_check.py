@@ -229,12 +229,15 @@ def test_a_sign_is_wrong_whatever_the_rounding_of_zero():
          lambda s, y_i, delta: np.maximum(0, s - s[y_i] + min(delta, 1)).sum(), "delta"),
     ],
 )  # fmt: skip
-def test_a_number_in_place_of_an_argument_is_asked_for(name, attempt, ignored):
-    """Two mistakes, or none that is known, may give the same."""
+def test_an_argument_that_changes_nothing_is_asked_for(name, attempt, ignored):
+    """Two mistakes, or none that is known, may give the same.
+
+    The attempt may use the argument, and hide it: min(delta, 1).
+    """
     assert (
         f"In the problems tried, it returned the same result when {ignored} alone was "
-        "changed. Is something else, such as a number, written in place of "
-        f"{ignored}, or isn't it used where"
+        f"changed, and the right result changes. Is {ignored} left out, or does something "
+        "take its place or hide it, such as a number, a limit or rounding?"
     ) in check(name, attempt).message
 
 

@@ -91,7 +91,7 @@ NAMED = {
         ("gamma-coef0-exchanged",
          [("gamma * X @ Y.T + coef0", "coef0 * X @ Y.T + gamma")]),
         ("unrecognised", [("** degree", "** 2")],
-         "Is something else, such as a number, written in place of degree, or isn't it used"),
+         "Is degree left out, or does something take its place"),
         ("raises caret-for-power", [("** degree", "^ degree")]),
         ("degree-left-out", [(" ** degree", "")]),
         ("degree-multiplies", [("** degree", "* degree")]),

@@ -265,7 +265,7 @@ NAMED = {
           ("    return max(0, alpha_i + alpha_j - C), min(C, alpha_i + alpha_j)",
           "    return min(C, alpha_i + alpha_j), max(0, alpha_i + alpha_j - C)")]),
         ("unrecognised", [("    if y_i", "    C = 1\n    if y_i")],
-         "Is something else, such as a number, written in place of C, or isn't it used"),
+         "Is C left out, or does something take its place"),
         ("ends-of-beta", bounds_in_beta(as_they_are)),
         ("ends-not-exchanged", bounds_in_beta(times_label)),
         ("boxes-positive", bounds_in_beta(exchanged, True)),
