@@ -27,7 +27,7 @@ FAULTS = WRONG_OUTPUTS | {
     "two-subgradients": "its gradients treat a kink in two ways",
     "raises": "it raises an exception",
     "too-slow": "it was stopped: does a loop never end, does it wait, or is it slow?",
-    "ends-python": "it ends the Python that it runs in",
+    "ends-python": "it ends Python, or keeps it from sending answers",
     "waits-for-input": "it waits for someone to type",
     "calls-check": "it calls check itself",
     "writes-to-arguments": "it writes to its arguments, or to an earlier result",

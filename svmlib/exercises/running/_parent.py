@@ -135,8 +135,13 @@ def reason_of_end(
         ]
         return too_slow(frames, limits[number], sources)
     is_known = number and number not in limits
-    how = f" ({signal.strsignal(number)})" if is_known else ""
+    how = (
+        "ended, or could send no more answers. Does it call `os._exit`, or close files "
+    )
+    how += "that it hasn't opened?"
+    if is_known:
+        how = f"was ended by a signal ({signal.strsignal(number)})."
     return AttemptError(
         ["ends-python"],
-        f"it ends the Python that it runs in{how}. Return the result instead.",
+        f"the Python that it runs in {how} Return the result instead.",
     )

@@ -12,6 +12,8 @@ from svmlib.exercises._exercise import Signature
 from svmlib.exercises.submissions import _sandbox
 from svmlib.exercises.submissions._program import Program
 
+ENDED = "ended, or could send no more answers. Does it call"
+
 
 def test_sandbox_quotes_no_line_of_another_submission(grade_class):
     """On most platforms each student's folder holds a file of the same name, often a long one."""
@@ -239,22 +241,25 @@ def with_and_without_unshare(request, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("end", "signal"),
-    [("signal.raise_signal(15)", " (Terminated)"), ("os._exit(1)", "")],
+    ("end", "told"),
+    [
+        ("signal.raise_signal(15)", "was ended by a signal (Terminated). Return"),
+        ("os._exit(1)", ENDED),
+    ],
 )
 def test_sandbox_names_the_signal_that_ended_it(
-    end, signal, grade_file, with_and_without_unshare
+    end, told, grade_file, with_and_without_unshare
 ):
     (mark,) = grade_file(f"import os, signal\ndef predict(W, X):\n    {end}\n").marks
     assert mark.mistakes == ("ends-python",)
-    assert f"it ends the Python that it runs in{signal}. Return" in mark.message
+    assert f"the Python that it runs in {told}" in mark.message
 
 
 def test_sandbox_takes_no_status_for_a_limit(grade_file, with_and_without_unshare):
     """Of 155, which is 128 + SIGPROF, a shell can't say whether a signal ended Python."""
     (mark,) = grade_file("import os\ndef predict(W, X):\n    os._exit(155)\n").marks
     assert mark.mistakes == ("ends-python",)
-    assert "it ends the Python that it runs in. Return" in mark.message
+    assert f"the Python that it runs in {ENDED}" in mark.message
 
 
 def test_sandbox_keeps_its_limits(grade_file, with_and_without_unshare):
