@@ -45,7 +45,9 @@ def _as_numbers(value: Any, name: str) -> Array:
         value = value.detach().cpu()
     try:
         array = np.asarray(value)
-        if array.dtype == object and all(isinstance(x, NUMBERS) for x in array.flat):
+        # An entry may be an array that holds one number, and has no axes.
+        entries = (x[()] if isinstance(x, np.ndarray) else x for x in array.flat)
+        if array.dtype == object and all(isinstance(x, NUMBERS) for x in entries):
             array = array.astype(np.float64)
     except OverflowError:
         sentence = f"{name} goes beyond 1.8e308, which is the limit of a float."

@@ -134,13 +134,12 @@ def reason_of_end(
             if sources is None or file in sources
         ]
         return too_slow(frames, limits[number], sources)
-    is_known = number and number not in limits
     how = (
-        "ended, or could send no more answers. Does it call `os._exit`, or close files "
+        f"was ended by a signal ({signal.strsignal(number)})."
+        if number and number not in limits
+        else "ended, or could send no more answers. Does it call `os._exit`, or close files "
+        "that it hasn't opened?"
     )
-    how += "that it hasn't opened?"
-    if is_known:
-        how = f"was ended by a signal ({signal.strsignal(number)})."
     return AttemptError(
         ["ends-python"],
         f"the Python that it runs in {how} Return the result instead.",

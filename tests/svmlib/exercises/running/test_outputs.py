@@ -47,6 +47,7 @@ def test_numbers_of_any_kind_become_float64(result):
         [[Fraction(1, 3)], [1]],
         np.array(np.float32(0.5), dtype=object),
         np.array([np.int64(2)], dtype=object),
+        np.frompyfunc(np.asarray, 1, 1)([0.5, 2]),  # an array of arrays of one number
     ],
 )
 def test_numbers_that_numpy_keeps_as_objects_are_numbers(value):
