@@ -25,11 +25,7 @@ from svmlib.exercises.grading._report import gradescope, write_report
 from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.submissions._source import CommandError
-from svmlib.exercises.submissions._student_file import (
-    StudentFile,
-    say_missing,
-    say_unnamed,
-)
+from svmlib.exercises.submissions._student_file import StudentFile, say_missing
 from svmlib.exercises.verdict._answer_key import key_for
 from svmlib.exercises.verdict._judge import judge
 
@@ -141,10 +137,8 @@ def _check(options: argparse.Namespace) -> int:
         passed.append(verdict.passed)
         _print(f"{function}\n{verdict}")
         _print(f"{wrapped(program.note)}\n")
-    for why in unknown:
+    for why in (*unknown, *file.say_unchecked(needed)):
         _print(wrapped(f"Not checked: {why}"))
-    if unnamed := [function for function in file.functions if function not in needed]:
-        _print(wrapped(f"Not checked: {say_unnamed(unnamed)}"))
     for why in file.unread:
         _print(wrapped(f"Not read: {why}."))
     if not passed and not unknown and not file.unread:

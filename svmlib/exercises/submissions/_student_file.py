@@ -79,14 +79,14 @@ class StudentFile:
         return False
 
     @cached_property
-    def _methods(self) -> set[tuple[str, str]]:
+    def _methods(self) -> list[tuple[str, str]]:
         """The methods of the file's classes, each with the name of its class."""
-        return {
+        return [
             (s.node.name, function_named(node))
             for s in self.statements
             if isinstance(s.node, ast.ClassDef)
             for node in s.node.body
-        }
+        ]
 
     @cached_property
     def imported(self) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class StudentFile:
                 found.append((exercise, attempt))
             else:
                 unknown.append(
-                    f"{attempt}, in {line}: it has no name. Give it one in a line above, "
+                    f"{attempt}, in {line}: it isn't a name. Give it one in a line above, "
                     "and hand that name to check."
                 )
         called = {function for _, function in found}
@@ -185,6 +185,38 @@ class StudentFile:
         ]
         return found, unknown
 
+    def say_unchecked(self, needed: Collection[str]) -> list[str]:
+        """Say what is left of the file's functions beside those names that were needed."""
+        told = []
+        called = dict.fromkeys(
+            name
+            for name, binding in self.binding.items()
+            if name not in (*needed, *self.functions) and _is_named_after_exercise(name)
+            for s in binding
+            if isinstance(s.node, ast.Assign) and isinstance(s.node.value, ast.Call)
+        )
+        if called:  # to run it may be an hour of training
+            told.append(
+                f"{', '.join(called)}: what a call returns isn't known to be a function "
+                "before it is run. If it is one, hand its name to check in a line below."
+            )
+        methods = [
+            (owner, name)
+            for owner, name in self._methods
+            if owner not in needed and _is_named_after_exercise(name)
+        ]
+        if methods:
+            owner, name = methods[0]
+            told.append(
+                f"{', '.join(map('.'.join, methods))}: a method is tried only if it has a "
+                f"name of its own, as in `{name} = {owner}().{name}`."
+            )
+        functions = [function for function in self.functions if function not in needed]
+        if functions:
+            names = ", ".join(map(_with_exercise, functions))
+            told.append(f"{names}: no exercise has that name.")
+        return told
+
 
 def say_missing(function: str, files: Sequence[StudentFile]) -> str:
     """Say that no file has a function, or that one defines it where it isn't run."""
@@ -198,18 +230,16 @@ def say_missing(function: str, files: Sequence[StudentFile]) -> str:
     return f"there is no function {function}."
 
 
-def say_unnamed(functions: Iterable[str]) -> str:
-    """List functions that aren't named after an exercise, with the exercise they resemble.
+def _with_exercise(function: str) -> str:
+    """Return a function's name with an exercise's, if that is a part of it, or similar."""
+    known, name = list(CATALOGUE.exercises), _exercise_named_by(function)
+    parts = sorted((exercise for exercise in known if exercise in name), key=len)
+    near = parts[-1:] or get_close_matches(name, known, n=1, cutoff=0.8)
+    return f"{function} (like {near[0]})" if near else function
 
-    That is one whose name is a part of theirs, or differs from it in a few letters.
-    """
-    known, told = list(CATALOGUE.exercises), []
-    for function in functions:
-        name = _exercise_named_by(function)
-        parts = sorted((exercise for exercise in known if exercise in name), key=len)
-        near = parts[-1:] or get_close_matches(name, known, n=1, cutoff=0.8)
-        told.append(f"{function} (like {near[0]})" if near else function)
-    return f"{', '.join(told)}: no exercise has that name."
+
+def _is_named_after_exercise(function: str) -> bool:
+    return _exercise_named_by(function) in CATALOGUE.exercises
 
 
 def _exercise_named_by(function: str) -> str:

@@ -287,7 +287,7 @@ def test_check_says_which_attempt_has_no_name(check_file):
     assert status == 1
     told = " ".join(told.split())
     assert "predict: correct." in told
-    why = "it has no name. Give it one in a line above, and hand that name to check."
+    why = "it isn't a name. Give it one in a line above, and hand that name to check."
     assert f"Not checked: lambda C, delta: C * delta, in line 3: {why}" in told
     assert f"Not checked: 8 + 9, in line 4: {why}" in told
 
@@ -307,6 +307,30 @@ def test_check_lists_functions_that_no_exercise_is_named_after(check_file):
         "mask-gradient), svmloss (like svm-loss), load_data: no exercise has that\n"
         "name.\n"
     ) in told
+
+
+def test_check_says_why_it_leaves_out_results_of_calls_and_methods(check_file):
+    status, told = check_file(
+        "def make(): return lambda W, X: (X @ W).argmax(axis=1)\n"
+        "def scores(W, X): return X @ W\n"
+        "predict = make()\npredict = make()\nmargins = scores\nmask = 3\n"
+        "class SVM:\n    def fit(self): pass\n    def mask_row(self): pass\n"
+        "class Other:\n    def train(self): pass\n"
+    )
+    assert status == 1
+    assert (
+        "Not checked: predict: what a call returns isn't known to be a function\n"
+        "before it is run. If it is one, hand its name to check in a line below.\n"
+        "Not checked: SVM.mask_row, Other.train: a method is tried only if it has a\n"
+        "name of its own, as in `mask_row = SVM().mask_row`.\n"
+        "Not checked: make: no exercise has that name.\n"
+    ) in told
+    status, told = check_file(
+        "def make(): return lambda W, X: (X @ W).argmax(axis=1)\n"
+        "predict = make()\ncheck('predict', predict)\n"
+    )
+    assert status == 0
+    assert "Not checked" not in told
 
 
 def test_check_of_a_file_with_nothing_to_check_is_refused(check_file, capsys):
