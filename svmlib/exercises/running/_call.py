@@ -92,7 +92,8 @@ def refuse_to_check(*args: Any, **options: Any) -> NoReturn:
     """Say that an attempt calls `check`, which would need a verdict on that attempt."""
     raise AttemptError(
         ["calls-check"],
-        "it calls check itself. Move that line out of the function: is it indented too far?",
+        "it calls check itself. Is that line indented too far? Move it out of the function, "
+        "or out of the block around the function.",
     )
 
 

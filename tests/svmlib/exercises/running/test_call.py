@@ -221,4 +221,4 @@ def test_check_within_an_attempt_refuses():
 
     verdict = check("scores", scores)
     assert verdict.mistakes == ("calls-check",)
-    assert "is it indented too far?" in verdict.message
+    assert "Is that line indented too far?" in verdict.message

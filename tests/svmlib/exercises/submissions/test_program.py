@@ -187,6 +187,7 @@ operator.setitem(A, "axis", 1)
 model.fit(data=A)
 print(A)
 check("predict", best)
+check("scores", A)
 """)
     assert find_program(read, "f").note == (
         'To get f, these statements were run: A = {} (line 2); best = lambda: A["axis"] '
