@@ -1,6 +1,6 @@
 """What an attempt returned, as arrays."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Coroutine, Generator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
@@ -84,6 +84,8 @@ def _question_about(value: Any) -> str:
         return " Entries of it are masked: `filled(...)` puts numbers in their place."
     if isinstance(value, tuple) and len(value) == 1:
         return " Is there a comma at the end of the line, as in `return a,`?"
+    if isinstance(value, Coroutine):
+        return " Take away the `async` before `def`."
     if isinstance(value, Generator):
         return " Is there a `yield` where `return` is meant?"
     return " Is it called, with brackets after its name?" if callable(value) else ""

@@ -45,7 +45,9 @@ def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
     try:
         text = decode_source(path.read_bytes())
     except (UnicodeError, SyntaxError, LookupError):
-        raise CommandError(f"{path.name} is not a text in UTF-8") from None
+        raise CommandError(
+            f"{path.name} is not a text in UTF-8; save it as one"
+        ) from None
     if suffix == ".py":
         return [_parse(Source(path.name, text), is_cell=False)], []
     parsed, unread = [], []

@@ -139,6 +139,16 @@ def test_what_is_not_numbers_cannot_be_compared(result, mistake, words):
     assert words in caught.value.message
 
 
+def test_what_async_returns_is_told():
+    async def scores():
+        return dW
+
+    coroutine = scores()
+    with pytest.raises(AttemptError, match="Take away the `async` before `def`"):
+        as_outputs(coroutine, ("S",))
+    coroutine.close()
+
+
 def test_a_tuple_of_rows_is_an_array_and_a_tuple_of_matrices_is_none():
     (rows,) = as_outputs((np.array([1, 2]), np.array([3, 4])), ("S",))
     assert rows.tolist() == [[1, 2], [3, 4]]

@@ -65,7 +65,7 @@ def test_file_that_is_not_python_is_refused_unless_it_is_a_notebook(
 @pytest.mark.parametrize(
     "name, data, expected",
     [
-        ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8."),
+        ("a.py", b"\xff\xfe", "a.py is not a text in UTF-8; save it as one."),
         ("a.py", b"x\0", "a.py is not Python: source code "),
         ("a.py", b"#" * 1_000_001, "a.py has more than 1,000,000 characters."),
         ("a.ipynb", notebook("#" * 1_000_001).encode(),
