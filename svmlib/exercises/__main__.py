@@ -126,7 +126,8 @@ def _check(options: argparse.Namespace) -> int:
         needed.add(function)
         program = find_program(file, function)
         if program is None:
-            _print(f"{function}\n{exercise.name}: {say_missing(function, [file])}\n")
+            missing = say_missing(function, [file], not file.unread)
+            _print(f"{function}\n{exercise.name}: {missing}\n")
             passed.append(False)
             continue
         needed |= {

@@ -162,7 +162,7 @@ def grade(
         programs = (find_program(s, question.function) for s in holders)
         program = next(filter(None, programs), None)
         if program is None:
-            message = say_missing(question.function, read)
+            message = say_missing(question.function, read, not graded.unread)
             graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))

@@ -88,8 +88,8 @@ def _parse(source: Source, is_cell: bool) -> tuple[Source, ast.Module]:
             return source._replace(text=text), ast.parse(text, label)
         except SyntaxError as error:
             # Python gives no line where the source holds null bytes.
-            line = f"line {error.lineno}, " if error.lineno else ""
-            why = f"{line}{error.msg}"
+            # In brackets, because some of Python's sentences end in a question mark.
+            why = f"line {error.lineno} ({error.msg})" if error.lineno else error.msg
             at = (error.lineno or 1) - 1
         except (ValueError, RecursionError, MemoryError):
             raise CommandError(f"{label} is not Python") from None

@@ -69,17 +69,17 @@ class StudentFile:
             case ast.Call(ast.Name("partial") | ast.Attribute(attr="partial")):
                 return True
             case ast.Call(ast.Name(name)):
-                return (name, "__call__") in self._methods
+                return (name, "__call__") in self.methods
             case ast.Attribute(attr=name):
                 of_module = any(
                     isinstance(s.node, IMPORTS)
                     for s in self.binding.get(root_name(value), ())
                 )
-                return of_module or any(name == method for _, method in self._methods)
+                return of_module or any(name == method for _, method in self.methods)
         return False
 
     @cached_property
-    def _methods(self) -> list[tuple[str, str]]:
+    def methods(self) -> list[tuple[str, str]]:
         """The methods of the file's classes, each with the name of its class."""
         return [
             (s.node.name, function_named(node))
@@ -202,7 +202,7 @@ class StudentFile:
             )
         methods = [
             (owner, name)
-            for owner, name in self._methods
+            for owner, name in self.methods
             if owner not in needed and _is_named_after_exercise(name)
         ]
         if methods:
@@ -218,8 +218,13 @@ class StudentFile:
         return told
 
 
-def say_missing(function: str, files: Sequence[StudentFile]) -> str:
-    """Say that no file has a function, or that one defines it where it isn't run."""
+def say_missing(
+    function: str, files: Sequence[StudentFile], is_all: bool = True
+) -> str:
+    """Say that no file has a function, or what has its name and isn't one that is tried.
+
+    ``is_all`` says whether these are all files, and every cell could be read.
+    """
     for file in files:
         if function in file.hidden_functions:
             return (
@@ -227,7 +232,18 @@ def say_missing(function: str, files: Sequence[StudentFile]) -> str:
                 f"{file.hidden_functions[function]}, and what stands there is not run. Move "
                 "the function out of it."
             )
-    return f"there is no function {function}."
+        for owner, name in file.methods:
+            if name == function:
+                return (
+                    f"{function} is a method of {owner}, and a function is asked for. A "
+                    f"line such as `{name} = {owner}().{name}` makes one of it."
+                )
+    where = "" if is_all else " in what could be read"
+    message = f"there is no function {function}{where}."
+    names = [name for file in files for name in file.functions]
+    for near in get_close_matches(function, names, n=1):
+        message += f" Is it {near}? The name must be exactly the one that is asked for."
+    return message
 
 
 def _with_exercise(function: str) -> str:

@@ -250,7 +250,9 @@ def predict(W, X):
     ("text", "expected"),
     [
         ("check('svm-loss', undefined_name)\n",
-         "svm-loss: there is no function undefined_name."),
+         "svm-loss: there is no function undefined_name.\n"),
+        ("def svm_loss_v(): pass\ncheck('svm-loss', svm_loss_w)\n",
+         "svm-loss: there is no function svm_loss_w. Is it svm_loss_v? The name"),
         ("if __name__ == '__main__':\n    def predict(W, X): pass\n",
          'predict: predict is defined under `if __name__ == "__main__":`, in line 2'),
     ],

@@ -100,7 +100,7 @@ def test_feedback_says_the_mistake_and_what_was_run(graded):
         in (found["counts_the_correct_class.py"])
     )
     assert found["does_not_parse.py"].startswith(
-        "0 of 30 points does_not_parse.py is not Python: line 23, invalid syntax."
+        "0 of 30 points does_not_parse.py is not Python: line 23 (invalid syntax)."
     )
     assert "in line 9 (`while True: pass`)" in found["never_ends.py"]
     assert "tries to read the file" in found["reads_the_solution.py"]

@@ -57,3 +57,18 @@ def test_function_of_the_main_program_is_told_with_its_line(condition, grade_fil
         'predict is defined under `if __name__ == "__main__":`, in line 3, and what '
         "stands there is not run. Move the function out of it."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def svm_loss(): pass", "there is no function predict.\n"),
+        ("def Predict2(W, X): pass", "no function predict. Is it Predict2? The name"),
+        ("class SVM:\n    def predict(self, X): pass", "predict is a method of SVM,"),
+        ("def predict(", "there is no function predict in what could be read.\n"),
+    ],
+)
+def test_function_that_is_missing_is_told_with_what_is_there(text, told, grade_file):
+    (mark,) = grade_file(text).marks
+    assert mark.mistakes == ("not-there",)
+    assert told in f"{mark.message}\n"
