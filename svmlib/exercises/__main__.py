@@ -127,7 +127,7 @@ def _check(options: argparse.Namespace) -> int:
         program = find_program(file, function)
         if program is None:
             missing = say_missing(function, [file], not file.unread)
-            _print(f"{function}\n{exercise.name}: {missing}\n")
+            _print(f"{function}\n{wrapped(f'{exercise.name}: {missing}')}\n")
             passed.append(False)
             continue
         needed |= {

@@ -187,14 +187,14 @@ class StudentFile:
 
     def say_unchecked(self, needed: Collection[str]) -> list[str]:
         """Say what is left of the file's functions beside those names that were needed."""
-        told = []
-        called = dict.fromkeys(
-            name
-            for name, binding in self.binding.items()
-            if name not in (*needed, *self.functions) and _is_named_after_exercise(name)
-            for s in binding
-            if isinstance(s.node, ast.Assign) and isinstance(s.node.value, ast.Call)
-        )
+        told, known = [], {*needed, *self.functions}
+        called: dict[str, None] = {}
+        for s in self.statements:
+            match s.node:
+                case ast.Assign([ast.Name(name)], ast.Call()) | ast.AnnAssign(
+                    ast.Name(name), value=ast.Call()
+                ) if name not in known and _is_named_after_exercise(name):
+                    called[name] = None
         if called:  # to run it may be an hour of training
             told.append(
                 f"{', '.join(called)}: what a call returns isn't known to be a function "
@@ -247,10 +247,10 @@ def say_missing(
 
 
 def _with_exercise(function: str) -> str:
-    """Return a function's name with an exercise's, if that is a part of it, or similar."""
+    """Return a function's name with an exercise's that is similar, or a part of it."""
     known, name = list(CATALOGUE.exercises), _exercise_named_by(function)
     parts = sorted((exercise for exercise in known if exercise in name), key=len)
-    near = parts[-1:] or get_close_matches(name, known, n=1, cutoff=0.8)
+    near = get_close_matches(name, known, n=1, cutoff=0.8) or parts[-1:]
     return f"{function} (like {near[0]})" if near else function
 
 

@@ -261,6 +261,7 @@ def test_check_reports_what_is_not_there(text, expected, check_file):
     status, told = check_file(text)
     assert status == 1
     assert expected in told
+    assert max(map(len, told.splitlines())) <= WIDTH
 
 
 def test_check_goes_on_after_a_name_that_is_no_exercise(check_file):
@@ -301,13 +302,14 @@ def test_check_lists_functions_that_no_exercise_is_named_after(check_file):
         "def mask_final(M): return M > 0\n"
         "def find_mask_gradient(X): pass\n"
         "def svmloss(W): pass\n"
+        "def mask_grad(W): pass\n"
         "def load_data(): pass\n"
     )
     assert status == 0
     assert (
         "Not checked: mask_final (like mask), find_mask_gradient (like\n"
-        "mask-gradient), svmloss (like svm-loss), load_data: no exercise has that\n"
-        "name.\n"
+        "mask-gradient), svmloss (like svm-loss), mask_grad (like mask-gradient),\n"
+        "load_data: no exercise has that name.\n"
     ) in told
 
 
@@ -315,7 +317,8 @@ def test_check_says_why_it_leaves_out_results_of_calls_and_methods(check_file):
     status, told = check_file(
         "def make(): return lambda W, X: (X @ W).argmax(axis=1)\n"
         "def scores(W, X): return X @ W\n"
-        "predict = make()\npredict = make()\nmargins = scores\nmask = 3\n"
+        "predict = make()\npredict: object = make()\nmargins = scores\nmask = [3]\n"
+        "mask.append(make())\nmask[0] = make()\n"
         "class SVM:\n    def fit(self): pass\n    def mask_row(self): pass\n"
         "class Other:\n    def train(self): pass\n"
     )
