@@ -158,14 +158,21 @@ def grade(
         graded.unread.append("There is no .py file and no notebook.")
     for question in questions:
         # Files that define the function come before those that import it.
-        holders = [s for s in read if question.function in s.functions] + read
-        programs = (find_program(s, question.function) for s in holders)
+        holders = [s for s in read if question.function in s.functions]
+        programs = (find_program(s, question.function) for s in [*holders, *read])
         program = next(filter(None, programs), None)
         if program is None:
-            message = say_missing(question.function, read, not graded.unread)
+            is_all = not files or not graded.unread
+            message = say_missing(question.function, read, is_all)
             graded.marks.append(_no_points(question, message, "not-there"))
             continue
         graded.marks.append(_mark(question, program, seed))
+        if len(holders) > 1:
+            first, *others = (holder.name for holder in holders)
+            graded.notes.append(
+                f"{question.function} was taken from {first}, and not from "
+                f"{' or '.join(others)}."
+            )
         graded.notes.append(program.note)
     return graded
 

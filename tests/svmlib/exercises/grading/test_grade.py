@@ -19,6 +19,7 @@ from tests.svmlib.exercises.helpers.student_files import (
     POINTS,
     RIGHT_PREDICT,
     changed,
+    notebook,
 )
 
 pytestmark = pytest.mark.usefixtures("on_posix")
@@ -230,6 +231,26 @@ def test_grade_takes_the_file_that_defines_a_function(grade_class):
     _, out = grade_class(files)
     assert points(out) == {"imported": "5", "saved": "5"}
     assert "is not Python" not in (out / "feedback" / "saved.txt").read_text("utf-8")
+
+
+def test_feedback_says_which_of_two_files_was_graded(grade_class):
+    _, out = grade_class(
+        {
+            "both/a.ipynb": notebook(RIGHT_PREDICT),
+            "both/b.py": RIGHT_PREDICT,
+            "one/a.py": RIGHT_PREDICT,
+            "one/b.py": "from a import predict\n",
+            "none/a.txt": "",
+        }
+    )
+    both, one, none = (
+        (out / "feedback" / f"{name}.txt").read_text("utf-8")
+        for name in ("both", "one", "none")
+    )
+    assert "predict was taken from a.ipynb, and not from b.py." in both
+    assert "was taken" not in one
+    assert "There is no .py file and no notebook.\n" in none
+    assert "there is no function predict.\n" in none
 
 
 @pytest.mark.parametrize(
