@@ -130,36 +130,41 @@ class StudentFile:
                     found.setdefault(pair, s.line_of(call))
         return found
 
-    def _calls_in_loops(self) -> dict[str, None]:
-        """Say which calls of ``check`` aren't known before a loop is run."""
+    def _unclear_calls(self) -> dict[str, None]:
+        """Say of which calls of ``check`` the arguments aren't written out."""
+        own = (isinstance(s.node, DEFINITIONS) for s in self.binding.get("check", ()))
+        if any(own):  # which may compare any two things
+            return {}
         return {
-            f"{s.first_line_of(attempt)}, in {s.line_of(call)}: check is called in a loop, "
-            "and no loop is run here. Write a call for each function, such as "
-            'check("mask", my_mask).': None
+            f"{s.first_line_of(call)}, in {s.line_of(call)}: what it is given shows only when "
+            'it is run. Write it out, as in check("mask", my_mask).': None
             for s, call, name, attempt in self._calls_of_check()
             if _is_set_by_loop(s.node, name, attempt)
-            # A function check of the file's own may compare any two things.
-            and not any(
-                isinstance(b.node, DEFINITIONS) for b in self.binding.get("check", ())
-            )
+            or not isinstance(name, ast.Constant)
+            and not isinstance(s.node, DEFINITIONS)  # where it may be a parameter
+            and isinstance(call.func, ast.Name)
         }
 
     def _calls_of_check(
         self,
-    ) -> Iterator[tuple[Statement, ast.AST, ast.expr, ast.expr]]:
+    ) -> Iterator[tuple[Statement, ast.Call, ast.expr, ast.expr]]:
         """Yield the calls of ``check``: statement, call, and the first two arguments."""
         for s in self.statements:
-            for node in ast.walk(s.node):
-                match _arguments_of_check(node):
+            for call in ast.walk(s.node):
+                if not isinstance(call, ast.Call):
+                    continue
+                match _arguments_of_check(call):
                     case {"name": name, "attempt": attempt}:
-                        yield s, node, name, attempt
+                        yield s, call, name, attempt
+                    case {"name": ast.Starred() as both}:
+                        yield s, call, both, both
 
     def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
         """Return the exercises that the file attempts, each with its function's name.
 
         Also say of which calls of ``check`` the exercise or the function is unknown.
         """
-        found, unknown = [], list(self._calls_in_loops())
+        found, unknown = [], list(self._unclear_calls())
         for (name, attempt), line in self.find_check_calls().items():
             try:
                 exercise = CATALOGUE.find(name)
