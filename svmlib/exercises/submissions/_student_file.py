@@ -151,13 +151,17 @@ class StudentFile:
         """Yield the calls of ``check``: statement, call, and the first two arguments."""
         for s in self.statements:
             for call in ast.walk(s.node):
-                if not isinstance(call, ast.Call):
-                    continue
-                match _arguments_of_check(call):
-                    case {"name": name, "attempt": attempt}:
-                        yield s, call, name, attempt
-                    case {"name": ast.Starred() as both}:
-                        yield s, call, both, both
+                match call:
+                    case ast.Call(ast.Name("check") | ast.Attribute(attr="check")):
+                        given = {
+                            keyword.arg: keyword.value for keyword in call.keywords
+                        }
+                        given |= zip(("name", "attempt"), call.args, strict=False)
+                        match given:
+                            case {"name": name, "attempt": attempt}:
+                                yield s, call, name, attempt
+                            case {"name": ast.Starred() as both}:
+                                yield s, call, both, both
 
     def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
         """Return the exercises that the file attempts, each with its function's name.
@@ -296,12 +300,3 @@ def _is_set_by_loop(statement: ast.AST, *arguments: ast.AST) -> bool:
         for argument in arguments
         for part in ast.walk(argument)
     )
-
-
-def _arguments_of_check(node: ast.AST) -> dict[str | None, ast.expr]:
-    """Return what a call of ``check`` is given, by name; {} for any other node."""
-    match node:
-        case ast.Call(ast.Name("check") | ast.Attribute(attr="check"), args, keywords):
-            by_name = {keyword.arg: keyword.value for keyword in keywords}
-            return {**dict(zip(("name", "attempt"), args, strict=False)), **by_name}
-    return {}
