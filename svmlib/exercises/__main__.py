@@ -44,8 +44,8 @@ def _parser() -> argparse.ArgumentParser:
         help="check the functions of a file",
         description="Check the functions of a file whose names are those of exercises: "
         "svm_loss_naive and my_svm_loss are tried as svm-loss. A function that the file "
-        "itself hands to check is tried as the exercise that it says there. What the "
-        "functions print isn't shown.",
+        "itself hands to check is tried as the exercise that it says there. The last lines "
+        "say what wasn't checked. What the functions print isn't shown.",
     )
     command.add_argument("file", type=Path, help="a .py file or a notebook")
     command.set_defaults(run=_check)
@@ -79,7 +79,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return 0, or 1 if not all is right, or not all could be read."""
+    """Run a command; return 0, or 1 if not all is right, or not all could be read.
+
+    Where nothing can be run, such as a file without an attempt, the status is 2, as it is
+    for options that argparse refuses.
+    """
     parser = _parser()
     options = parser.parse_args(arguments)
     if os.name != "posix" and options.run is not _list:

@@ -63,6 +63,7 @@ def test_function_of_the_main_program_is_told_with_its_line(condition, grade_fil
     ("text", "told"),
     [
         ("def svm_loss(): pass", "there is no function predict.\n"),
+        ("def predict_slowly(): pass", "there is no function predict.\n"),
         ("def Predict2(W, X): pass", "no function predict. Is it Predict2? The name"),
         ("class SVM:\n    def predict(self, X): pass", "predict is a method of SVM,"),
         ("def predict(", "there is no function predict in what could be read.\n"),
