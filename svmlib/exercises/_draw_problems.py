@@ -7,7 +7,12 @@ import numpy as np
 
 from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import no_mistake
-from svmlib.exercises._problems import MANY_DIGITS, Problem, count_numbers
+from svmlib.exercises._problems import (
+    MANY_DIGITS,
+    MAX_NUMBERS_SHOWN,
+    Problem,
+    count_numbers,
+)
 from svmlib.exercises._tolerance import is_close
 
 MANY_NUMBERS = 1000  # in a problem over which a loop takes time
@@ -17,15 +22,15 @@ ROUNDS = 10  # enough for each argument to change each output that depends on it
 
 
 def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
-    """Return a hundred problems or more, of every kind; one if the answer is a number.
+    """Return a hundred problems or more, of every kind; one if the attempt is a number.
 
     They are drawn round by round. A problem that holds more than `MANY_NUMBERS` is kept
     only if the first round draws it, and comes last.
     """
-    problems = list(exercise.problems(np.random.default_rng([seed, 0])))
+    problems = list(_draw_once(exercise, seed, 0))
     number = 1
     while len(problems) < (100 if exercise.takes else 1):
-        more = exercise.problems(np.random.default_rng([seed, number]))
+        more = _draw_once(exercise, seed, number)
         problems += [p for p in more if count_numbers(p.args) <= MANY_NUMBERS]
         number += 1
     if exercise.takes:
@@ -33,6 +38,33 @@ def draw_problems(exercise: Exercise, seed: int) -> tuple[Problem, ...]:
     with_matrix = (p for p in problems if any(map(_is_matrix, p.args)))
     problems += _stored_by_columns(next(with_matrix, Problem(())))
     return tuple(sorted(problems, key=lambda p: count_numbers(p.args) > MANY_NUMBERS))
+
+
+def _draw_once(exercise: Exercise, *seed: int) -> Iterator[Problem]:
+    """Yield a problem of each kind; those that a verdict may show are tidied."""
+    for problem in exercise.problems(np.random.default_rng(seed)):
+        if count_numbers(problem.args) <= MAX_NUMBERS_SHOWN:
+            problem = problem._replace(args=_without_rounding_errors(problem.args))
+        yield problem
+
+
+def _without_rounding_errors(value: Any) -> Any:
+    """Return an argument whose floats have 12 digits: 0.3, not 0.30000000000000004.
+
+    Numbers that float32 holds exactly stay: it is they that need their digits. But an entry
+    that is tiny beside the largest is a sum that should be 0.
+    """
+    if isinstance(value, list | tuple):
+        return type(value)(map(_without_rounding_errors, value))
+    if isinstance(value, float):
+        return float(_without_rounding_errors(np.array(value)))
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        rounded = [float(f"{number:.12g}") for number in value.flat]
+        with np.errstate(over="ignore"):
+            is_exact = value.astype(np.float32) == value
+        tidied = np.where(is_exact, value, np.reshape(rounded, value.shape))
+        return np.where(np.abs(value) < 1e-14 * np.abs(value).max(initial=0), 0, tidied)
+    return value
 
 
 def _is_matrix(value: Any) -> bool:
@@ -58,7 +90,7 @@ def _with_changed_arguments(exercise: Exercise, seed: int) -> Iterator[Problem]:
     num_pairs = len(exercise.takes) * len(exercise.returns)
     done: set[tuple[int, int]] = set()
     for number in range(ROUNDS):
-        for problem in exercise.problems(np.random.default_rng([seed, number, 1])):
+        for problem in _draw_once(exercise, seed, number, 1):
             if problem.kind == exercise.changes.kind:
                 row = _change_one_by_one(exercise, problem)
                 changed = _changed_outputs(exercise, row)

@@ -40,9 +40,11 @@ these. Four rules:
      is the default;
    - an answer with some numbers thousands of times as large as others, where both still
      count: what is below 5e-5 of the largest doesn't.
-4. Numbers have few digits, because a verdict shows all of them. An attempt that rounds
-   would be right on these. So an argument that is changed is multiplied by `MANY_DIGITS`,
-   by `_draw_problems` or by its function in `Changes`.
+4. Numbers have few digits, because a verdict shows all of them. Where the problem is small
+   enough for that, `_draw_problems` takes away what rounding has added, as in
+   0.30000000000000004. An attempt that rounds would be right on numbers with few digits. So
+   an argument that is changed is multiplied by `MANY_DIGITS`, by `_draw_problems` or by its
+   function in `Changes`.
 """
 
 import math
@@ -54,6 +56,7 @@ import numpy as np
 
 from svmlib._typing import Array
 
+MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 WRAPS_TO_ZERO = 2**16  # in int8, uint8, int16 and uint16, as do its multiples
 # 1.732..., for numbers with more digits than rounding leaves. It has few enough bits for
 # float32 to hold its products with 0.5, 1.5, 2 and 3 exactly.
@@ -175,12 +178,6 @@ def thousands(rng: np.random.Generator) -> int:
     A right program that calls itself for each of so many rows doesn't go too deep.
     """
     return log_uniform(rng, 2100, 2800)
-
-
-def to_12_digits(numbers: Array) -> Array:
-    """Round to 12 digits: 6.6 times 1e-30 is 6.6e-30 then, not 6.599999999999999e-30."""
-    rounded = [float(f"{number:.12g}") for number in numbers.flat]
-    return np.array(rounded).reshape(numbers.shape)
 
 
 def count_numbers(value: Any) -> int:

@@ -14,7 +14,6 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
 )
 
 
@@ -80,7 +79,7 @@ class PlaneDrawer:
             rows: list[Array] = []
             y: list[int] = []
             for _ in range(500):
-                x = to_12_digits(size * self.rng.normal(size=D).round(1))
+                x = size * self.rng.normal(size=D).round(1)
                 x = np.abs(x) if positive else x
                 x = (3 * x).astype(np.int64) if whole else x
                 sign = label or int(self.rng.choice([-1, 1]))

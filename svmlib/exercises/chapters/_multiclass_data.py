@@ -17,7 +17,6 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
 )
 
 
@@ -102,13 +101,7 @@ class _DataDrawer:
             near = np.abs(np.abs(ahead) - 1) < 0.03  # to the kinks of some mistakes too
             at = ahead == -1
             if near.sum() == at.sum() == kinks and accept(ahead, labels):
-                yield Data(
-                    in_words or kind,
-                    to_12_digits(weights),
-                    to_12_digits(rows),
-                    labels,
-                    scale,
-                )
+                yield Data(in_words or kind, weights, rows, labels, scale)
                 return
 
 

@@ -18,7 +18,6 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass import (
     MARGIN_MISTAKES,
@@ -61,17 +60,12 @@ class _ScoreDrawer:
         """Let the correct class lead the others by this many times delta."""
         while True:
             classes = C or int(self.rng.integers(2, 7))
-            d = (
-                float(self.rng.choice(to_12_digits(size * DELTAS)))
-                if delta is None
-                else delta
-            )
+            d = float(self.rng.choice(size * DELTAS)) if delta is None else delta
             s = size * (4 * self.rng.normal(size=classes)).round(1)
             # Labels are NumPy's, as those of an array are: they compare by ==, not by is.
             own = np.int64(self.rng.integers(classes) if y_i is None else y_i % classes)
             if lead is not None:
                 s[own] = np.delete(s, own).max() + lead * d
-            s = to_12_digits(s)
             ahead = np.delete(s - s[own], own)  # +delta is a kink of some mistakes
             plain = kind or 2 <= (ahead + d > 0).sum() <= classes - 3
             if np.abs(np.abs(ahead) - d).min() > 0.02 * size and plain:
@@ -123,7 +117,7 @@ def _with_special_deltas(draw: _ScoreDrawer) -> Iterator[Problem]:
     yield Problem((s, y_i, delta), large_delta)
     yield draw(SmallNumbers("delta is small"), delta=0.04)
     s, y_i, delta = draw("delta is 0", 5, delta=0.0).args
-    s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [0.7, -0.7])
+    s[y_i - 1], s[y_i - 2] = s[y_i] + [0.7, -0.7]
     yield Problem((s, y_i, delta), "delta is 0")
 
 
@@ -146,10 +140,10 @@ def _with_large_and_small_scores(draw: _ScoreDrawer, large: float) -> Iterator[P
             s, y_i, delta = draw(kind, lead=0.4, size=size).args
             # Were all scores equal, this one would be too close as well.
             s[s.argmin()] = s[y_i] - 2 * delta
-            yield Problem((to_12_digits(s + shift * size), y_i, delta), kind, size)
+            yield Problem((s + shift * size, y_i, delta), kind, size)
     far_above = SmallNumbers("a score is far above the others")
     s, y_i, delta = draw(far_above, 5).args
-    s[y_i - 1], s[y_i - 2] = to_12_digits(s[y_i] + [2e3, 0.5 - delta])
+    s[y_i - 1], s[y_i - 2] = s[y_i] + [2e3, 0.5 - delta]
     yield Problem((s, y_i, delta), far_above)
     for sign, word in ((100, "positive"), (-100, "negative")):
         s, y_i, delta = draw(f"all scores are {word}").args
@@ -160,7 +154,7 @@ def _close_to_kinks(draw: _ScoreDrawer) -> Iterator[Problem]:
     for above, word in ((2.0**-22, "too close"), (-(2.0**-22), "far enough")):
         kind = SmallNumbers(f"a class is only just {word}")
         s, y_i, delta = draw(kind).args
-        s = to_12_digits(s - s[y_i])  # so that float32 sees what is set next
+        s = s - s[y_i]  # so that float32 sees what is set next
         s[(y_i + 1) % len(s)] = above - delta
         yield Problem((s, y_i, delta), kind)
     at_kink = AtKink("the raw margin of a wrong class is exactly 0")
@@ -338,7 +332,7 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
 
     def delta(size: float = 1.0) -> float:
         deltas = np.array([0.3, 0.5, 2.5, 3.0, 4.5])
-        return float(rng.choice(to_12_digits(size * deltas)))
+        return float(rng.choice(size * deltas))
 
     yield Problem((int(rng.integers(5, 12)), delta()))
     yield Problem((2, delta()), "there are two classes")

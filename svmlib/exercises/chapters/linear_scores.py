@@ -17,7 +17,6 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
     with_exact_answers,
 )
 from svmlib.exercises.chapters._multiclass import TRANSPOSED
@@ -48,13 +47,13 @@ class _ScoresDrawer:
     ) -> Problem:
         while True:
             n, d, c = N or self.few(), D or self.few(), C or self.few() + 1
-            W = to_12_digits(size * self.rng.normal(size=(d, c)).round(1))
+            W = size * self.rng.normal(size=(d, c)).round(1)
             rows = X(self.rng.normal(size=(n, d)).round(1))
             if shift:
                 W[-1], rows[:, -1] = W[-1] + shift, 1.0
             ordered = np.sort(rows @ W, axis=1)
             if np.diff(ordered, axis=1).min() > 0.02 * size:
-                return Problem((W, to_12_digits(of_X * rows)), kind, size * of_X)
+                return Problem((W, of_X * rows), kind, size * of_X)
 
     def whole(self, name: str) -> Iterator[Problem]:
         """Draw integers for W or X, and scores whose fractions decide about a label."""
@@ -132,7 +131,7 @@ def _of_weights(draw: _ScoresDrawer) -> Iterator[Problem]:
     )
     W, X = draw("", 4, 3, 3).args
     unequal = SmallNumbers("the weights of a class are far larger than the others")
-    yield Problem((to_12_digits(W * [1e4, 1, 1]), X), unequal)
+    yield Problem((W * [1e4, 1, 1], X), unequal)
     W, X = draw("").args
     yield Problem((0 * W, X), "the weights are zero")
 
@@ -296,9 +295,7 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
         (1e30, LargeNumbers("scores of both signs are large")),
         (1e-30, SmallNumbers("scores of both signs are tiny")),
     ):
-        S = to_12_digits(
-            factor * size * np.array([[1, 2], [-2, -1]])
-        )  # all four decide
+        S = factor * size * np.array([[1, 2], [-2, -1]])  # all four decide
         yield Problem((one, S), scores_are)
         yield Problem((S, one), scores_are)
     W = np.array([[-1.0, 0, -2, -3]])

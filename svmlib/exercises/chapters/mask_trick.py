@@ -25,7 +25,6 @@ from svmlib.exercises._problems import (
     Problem,
     SmallNumbers,
     WholeNumbers,
-    to_12_digits,
     with_exact_answers,
 )
 from svmlib.exercises._tolerance import is_close
@@ -93,19 +92,19 @@ def _special_margins(
     args = WRAPS_TO_ZERO * S, y, WRAPS_TO_ZERO * 1.5
     yield Problem(args, whole)
     _, W, X, y, _ = next(classification(rng, 3.0))
-    S = to_12_digits(X @ W)
+    S = X @ W
     yield Problem((S, y, 3), WholeNumbers("delta is the integer 3"))
 
 
 def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     delta = float(rng.choice([0.5, 1.5, 2.0]))
     for kind, W, X, y, scale in classification(rng, delta, "scores"):
-        S = to_12_digits(X @ W)
+        S = X @ W
         yield Problem((S, y, delta), kind, scale)
         if not kind:
             yield from _special_margins(rng, S, y, delta)
     S, y = rng.normal(size=(3, 4)).round(1), rng.integers(4, size=3)
-    S[[0, 1], y[:2] - 1] = to_12_digits(S[[0, 1], y[:2]] + [0.7, -0.7])
+    S[[0, 1], y[:2] - 1] = S[[0, 1], y[:2]] + [0.7, -0.7]
     yield Problem((S, y, 0.0), "delta is 0")
 
 
@@ -162,7 +161,7 @@ def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
         if isinstance(delta, int):
             continue  # the margins are no integers
         if S.dtype == float:
-            H = to_12_digits(margins(no_mistake, S, y, delta))
+            H = margins(no_mistake, S, y, delta)
             yield Problem((H, y), kind)
         else:
             H = margins(no_mistake, S, y, delta / 0.75).astype(np.int64)

@@ -17,7 +17,6 @@ from svmlib.exercises._problems import (
     WholeNumbers,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass import (
     PENALTY_MISTAKES,
@@ -44,7 +43,7 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
 
     def weights(D: int | None = None, C: int | None = None) -> Array:
         shape = D or int(rng.integers(1, 5)), C or int(rng.integers(2, 5))
-        return to_12_digits(rng.normal(size=shape).round(1) + 0.02)
+        return rng.normal(size=shape).round(1) + 0.02
 
     yield Problem((weights(5, 4),))
     yield Problem((weights(C=2),), "there are two classes")
@@ -56,14 +55,10 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     W = weights(thousands(rng), 2)
     yield Problem((W,), "there are more than a thousand features")
     yield Problem((weights(3, 3),), "there are as many features as classes")
-    yield Problem(
-        (to_12_digits(1e15 * weights()),), LargeNumbers("the weights are large"), 1e15
-    )
-    yield Problem(
-        (to_12_digits(1e-15 * weights()),), SmallNumbers("the weights are tiny"), 1e-15
-    )
+    yield Problem((1e15 * weights(),), LargeNumbers("the weights are large"), 1e15)
+    yield Problem((1e-15 * weights(),), SmallNumbers("the weights are tiny"), 1e-15)
     kind = SmallNumbers("the weights of a feature are far larger than the others")
-    yield Problem((to_12_digits(weights(3, 4) * [[2e3], [1], [1]]),), kind)
+    yield Problem((weights(3, 4) * [[2e3], [1], [1]],), kind)
     yield Problem((0 * weights(),), "the weights are zero")
     W = weights(3, 4)
     W[rng.permutation(3), rng.permutation(4)[:3]] = 0
@@ -74,10 +69,8 @@ def _weights(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((-np.abs(weights()),), "the weights are negative")
     yield Problem((weights() + 100,), "the weights are far from zero", 100.0)
     W = weights(3, 4)
-    yield Problem(
-        (to_12_digits(W - W.mean(axis=1, keepdims=True)),), "the columns sum to zero"
-    )
-    yield Problem((to_12_digits(W - W.mean(axis=0)),), "each column sums to zero")
+    yield Problem((W - W.mean(axis=1, keepdims=True),), "the columns sum to zero")
+    yield Problem((W - W.mean(axis=0),), "each column sums to zero")
     yield Problem((W[:, [0, 0, 0]],), "all columns are the same")
 
 
@@ -85,7 +78,7 @@ def _penalty_problems(rng: np.random.Generator) -> Iterator[Problem]:
     for (W,), kind, scale in _weights(rng):
         reg = float(rng.choice([0.3, 0.7, 2.4]))
         yield Problem((W, reg), kind, min(scale**2, 1.0))
-    W = to_12_digits(rng.normal(size=(3, 2)).round(1) + [0.02, 2.02])  # unequal columns
+    W = rng.normal(size=(3, 2)).round(1) + [0.02, 2.02]  # unequal columns
     yield Problem((W, 0.0), "reg = 0", 0.0)
     yield Problem((W, 1.0), "reg = 1")
     # The squares sum to 8.83.

@@ -6,16 +6,18 @@ import numpy as np
 
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._problems import (
+    MAX_NUMBERS_SHOWN,
+    WRAPS_TO_ZERO,
     Formula,
     LargeNumbers,
     Problem,
     SmallNumbers,
+    WholeNumbers,
     count_numbers,
 )
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
 
-MAX_NUMBERS_SHOWN = 16  # in the problem that a verdict quotes
 ALL_DIGITS = 17
 
 
@@ -24,8 +26,8 @@ def smallest_counterexample(comparison: Comparison, not_finite: bool = False) ->
 
     One with large or small numbers is taken only if no other can be shown.
 
-    ``not_finite`` says whether to prefer those on which an output holds NaN or infinity, or
-    those on which none does.
+    With ``not_finite``, problems on which an output holds NaN or infinity are preferred.
+    Without it, the others are.
     """
     problems, wrong = comparison.key.problems, comparison.wrong
     finite = [all(np.isfinite(x).all() for x in got) for got in comparison.got]
@@ -37,7 +39,13 @@ def _length(problem: Problem) -> tuple[bool, bool, int]:
     """Return whether a problem is too large to be shown, and what else makes it longer."""
     numbers = count_numbers(problem.args)
     is_large = numbers > MAX_NUMBERS_SHOWN
-    is_extreme = isinstance(problem.kind, LargeNumbers | SmallNumbers)
+    is_extreme = isinstance(problem.kind, LargeNumbers | SmallNumbers) or (
+        isinstance(problem.kind, WholeNumbers)
+        and any(
+            isinstance(a, np.ndarray) and (np.abs(a) >= WRAPS_TO_ZERO).any()
+            for a in problem.args
+        )
+    )
     length = numbers if is_large else len(_as_written(problem.args))
     return is_large, is_extreme, length
 

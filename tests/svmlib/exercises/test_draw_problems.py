@@ -11,7 +11,12 @@ from svmlib.exercises._draw_problems import (
     changed_value,
     draw_problems,
 )
-from svmlib.exercises._problems import MANY_DIGITS, Changes, Problem
+from svmlib.exercises._problems import (
+    MANY_DIGITS,
+    MAX_NUMBERS_SHOWN,
+    Changes,
+    Problem,
+)
 from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
 
@@ -33,6 +38,21 @@ def test_draw_problems_makes_a_hundred_problems_and_ends_with_the_large_one():
         draw_problems(replace(EXERCISE, problems=problems), s) for s in (1, 2)
     )
     assert again[-1].args[0][0] == drawn[-1].args[0][0] != other[-1].args[0][0]
+
+
+def test_numbers_of_a_problem_that_can_be_shown_are_free_of_rounding_errors():
+    noisy, exact = 0.1 + 0.2, 2.0**-20
+    values = noisy, np.array([[noisy, -noisy], [1e-16, exact]]), [(noisy, [3])]
+    long = np.full(MAX_NUMBERS_SHOWN, noisy)
+
+    def problems(rng):
+        yield Problem(values, "it is short")
+        yield Problem((*values, long), "it is long")
+
+    short, long, *_ = draw_problems(replace(EXERCISE, problems=problems), seed=0)
+    expected = 0.3, [[0.3, -0.3], [0.0, exact]], [(0.3, [3])]
+    assert (short.args[0], short.args[1].tolist(), short.args[2]) == expected
+    assert (long.args[0], long.args[3][0]) == (noisy, noisy)
 
 
 def test_draw_problems_gives_one_problem_where_the_answer_is_a_number():

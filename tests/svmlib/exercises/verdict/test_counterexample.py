@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from svmlib.exercises import check
-from svmlib.exercises._problems import LargeNumbers, Problem
+from svmlib.exercises._problems import (
+    WRAPS_TO_ZERO,
+    LargeNumbers,
+    Problem,
+    WholeNumbers,
+)
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._comparison import Comparison
@@ -119,6 +124,16 @@ def test_an_example_with_large_numbers_is_the_last_choice():
         key = AnswerKey(CATALOGUE.exercises["c-from-reg"], problems)
         wrong = [(np.array(7.0),)] * len(problems)
         assert smallest_counterexample(Comparison(key, wrong)) == chosen
+
+
+@pytest.mark.parametrize(("unit", "chosen"), [(1, 0), (WRAPS_TO_ZERO, 1)])
+def test_an_example_with_integers_that_wrap_is_the_last_choice(unit, chosen):
+    whole = WholeNumbers("x is an array of integers")
+    integers = Problem((unit * np.array([0, -1]),), whole)
+    problems = [integers, Problem((np.array([0.123456789012, 5.0]),))]
+    x = np.ones(2)
+    comparison = Comparison(AnswerKey(EXERCISE, problems), [(x, x)] * 2)
+    assert smallest_counterexample(comparison) == chosen
 
 
 def test_an_example_shows_the_numbers_that_the_verdict_is_about():
