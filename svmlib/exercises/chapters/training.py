@@ -18,7 +18,6 @@ from svmlib.exercises._problems import (
     log_uniform,
     tens_or_hundreds,
     thousands,
-    to_12_digits,
 )
 from svmlib.exercises.chapters._multiclass_data import Change, classification, unchanged
 
@@ -51,7 +50,7 @@ SGD_STEP_MISTAKES = CHAPTER.read_mistakes(
 
 def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     def problem(kind: str, D: int = 3, C: int = 2, *, rate: float = 0.0) -> Problem:
-        W, dW = to_12_digits(rng.normal(size=(2, D, C)).round(1) + 0.02)
+        W, dW = rng.normal(size=(2, D, C)).round(1) + 0.02
         return Problem((W, dW, rate or float(rng.choice([0.02, 0.1, 1.5]))), kind)
 
     yield problem("", 5, 4)
@@ -69,32 +68,26 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     W, dW, _ = problem("").args
     yield Problem((W.round(), dW, 0.0), "the learning rate is 0", 0.0)
     W, dW, rate = problem("", rate=2e-30).args
-    yield Problem(
-        (W, to_12_digits(1e30 * dW), rate), SmallNumbers("the learning rate is tiny")
-    )
+    yield Problem((W, 1e30 * dW, rate), SmallNumbers("the learning rate is tiny"))
     for factor, word, mark in (
         (0, "zero", str),
         (1e30, "large", LargeNumbers),
         (1e-30, "tiny", SmallNumbers),
     ):
         W, dW, rate = problem("").args
-        yield Problem(
-            (W, to_12_digits(factor * dW), rate), mark(f"the gradient is {word}")
-        )
-        yield Problem(
-            (to_12_digits(factor * W), dW, rate), mark(f"the weights are {word}"), rate
-        )
+        yield Problem((W, factor * dW, rate), mark(f"the gradient is {word}"))
+        yield Problem((factor * W, dW, rate), mark(f"the weights are {word}"), rate)
     W, dW, rate = problem("").args
     unit = np.array([[2e3], [1], [1]])
     kind = SmallNumbers("the weights of a feature are far larger than the others")
-    yield Problem((to_12_digits(unit * W), to_12_digits(unit * dW), rate), kind)
+    yield Problem((unit * W, unit * dW, rate), kind)
     W, dW, rate = problem("", 3, 3).args
     kept = np.outer([0, 1, 1], [1, 0, 1])
     yield Problem((kept * W, dW, rate), "a row and a column of W are zero")
     yield Problem((W, kept * dW, rate), "a row and a column of the gradient are zero")
     W, dW, rate = problem("").args
-    args = to_12_digits(1e-30 * W), to_12_digits(1e-30 * dW), rate
-    yield Problem(args, SmallNumbers("both are tiny"), 1e-30 * rate)
+    kind = SmallNumbers("the weights and the gradient are tiny")
+    yield Problem((1e-30 * W, 1e-30 * dW, rate), kind, 1e-30 * rate)
 
 
 CHAPTER.add_exercise(
@@ -456,7 +449,7 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     kind = SmallNumbers("only the penalty is left, and small")
     draws = rng.integers(2, size=(4, 1))
     X = np.array([[1e6], [2e6]])
-    yield Problem((to_12_digits(1e-4 * W), X, y, draws, 0.5, 0.3), kind, 1e-4)
+    yield Problem((1e-4 * W, X, y, draws, 0.5, 0.3), kind, 1e-4)
     draws = rng.integers(2, size=(3, 2))
     X = np.array([[1.0], [2.0]])
     yield Problem((W, X, y, draws, 0.5, 0.0), "reg = 0, and there is no loss", 0.0)
