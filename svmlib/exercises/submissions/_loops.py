@@ -15,7 +15,10 @@ LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.Genera
 # What calls a function for each entry or row is a loop as well.
 LOOP_MAKERS = ("vectorize", "frompyfunc")
 NUMPY_LOOPS = (*LOOP_MAKERS, "apply_along_axis")
-ITERTOOLS_LOOPS = ("starmap", "accumulate", "filterfalse")
+ITERTOOLS_LOOPS = (
+    *("starmap", "accumulate", "filterfalse"),
+    *("takewhile", "dropwhile", "groupby"),
+)
 LOOP_NAMES = ("map", "filter", "reduce", *ITERTOOLS_LOOPS, *NUMPY_LOOPS)
 # np.add.reduce and np.add.accumulate are none.
 DOTTED_LOOPS = (
@@ -29,15 +32,17 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
 
     A comprehension counts. So does a function or a lambda that calls itself by its name,
     and so does what calls a function again and again, such as `map` or `np.vectorize`,
-    whatever the program calls it. The line then says which name it is.
+    whatever the program calls it, and `iter(step, 0)`, which calls step until that gives 0.
+    The line then says which name it is.
 
     Outside functions, a loop that computes a constant doesn't count, as in
     `A = list(map(abs, B))`. One that a function may call does: `m = map`,
     `m = partial(map, abs)` or `m = np.vectorize(abs)`.
 
     What isn't found is a method that calls itself, a function that calls itself by another
-    name or through another function, a loop in the text that `exec` or `eval` runs, the
-    ``key`` of `max` or `sorted`, and the methods of a pool of processes or threads.
+    name or through another function, an `iter` by another name, a loop in the text that
+    `exec` or `eval` runs, the ``key`` of `max` or `sorted`, and functions of other modules
+    that call one again and again, such as `re.sub` or the methods of a pool of processes.
     """
     nodes = [node for s in statements for node in ast.walk(s.node)]
     modules = {
@@ -46,7 +51,7 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
         if isinstance(node, ast.alias)
     }
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
-    # `vectorize` in `np.vectorize(abs)(B)`, where what it makes is called as well.
+    # In `np.vectorize(abs)(B)`, a loop is made and run at once.
     makers_called = {node.func for node in called if isinstance(node, ast.Call)}
     own = {  # `map = map` gives no meaning of its own
         name
@@ -60,7 +65,7 @@ def find_first_loop(statements: Sequence[Statement]) -> str:
                 return s.line_of(node)
             name = _loop_by_name(node, functions, known, modules)
             computes = makers_called if name.endswith(LOOP_MAKERS) else called
-            # An import without another name is no more than what it is used for.
+            # `import map` alone loops over nothing. A use of it is found where it stands.
             is_kept = node not in computes and getattr(node, "asname", True)
             if name and (functions or is_kept):
                 return f"{s.line_of(node)} (`{name}`)"
@@ -125,6 +130,8 @@ def _loop_by_name(
             return name
         case ast.alias(name) if name in LOOP_NAMES:
             return name
+        case ast.Call(ast.Name("iter"), [_, _]) if functions and "iter" not in own:
+            return "iter"
         case ast.Call(ast.Name(name)) if name in functions:
             return name
     return ""
