@@ -4,20 +4,20 @@
 >>> check("first-loss", lambda C, delta: C * delta).mistakes
 ('correct-in-loss',)
 
-An attempt is tried on a hundred problems or more, of every kind (on one, if the answer is
-a number). Where the system has processes, the attempt gets one of its own, with four
-seconds of processor time and 2 GB of memory, so that an accident in it doesn't end the
-session. This is no protection against a program that means harm: run a stranger's file
-with ``python -m svmlib.exercises grade``, which has a sandbox. An attempt must not change
-its arguments, which are copies, or what an earlier call returned. What it prints in its
-first call is shown.
+An attempt that is a function is tried on a hundred problems or more, of every kind. Where
+the system has processes, it gets one of its own, with four seconds of processor time and
+2 GB of memory, so that an accident in it doesn't end the session. This is no protection
+against a program that means harm: run a stranger's file with
+``python -m svmlib.exercises grade``, which has a sandbox. An attempt must not change its
+arguments, which are copies, or what an earlier call returned. What it prints in its first
+call is shown.
 
-An answer may be off by 5e-5 of its largest number, or of those that it is computed from.
-That is more than float32 rounds, so an attempt may use float32. There are exceptions. Some
-numbers differ only in digits that float32 drops: time stamps in scale-features, a
-multiplier and C in bias-from-alpha, and two gradients in relative-error. In rbf-kernel and
-rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z`` lose too many digits
-in float32.
+An answer may be off by 5e-5 of its largest number, or of the numbers that it is computed
+from if those are larger. So an attempt may use float32, which is far more exact than that.
+There are exceptions. Some numbers differ only in digits that float32 drops: time stamps in
+scale-features, a multiplier and C in bias-from-alpha, and two gradients in relative-error.
+In rbf-kernel and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z``
+lose too many digits in float32.
 Because of this tolerance, `check` can't see small errors. It never notices that a margin
 below 1e-8 is taken for 0. In some exercises, two more kinds of errors go unnoticed: those
 that show only with numbers above a million or below 1e-5, and taking for 0 the entries of
@@ -25,9 +25,9 @@ an array that are less than a thousandth of its largest.
 At a kink any subgradient is right.
 
 Labels are always integers. On some problems, another argument is an int or an array of
-integers (np.int64) as well. But weights, gradients and multipliers are always given as
-floats (float64) in an exercise that asks for an array of the same shape. An answer that
-begins as ``W.copy()`` or ``np.zeros_like(W)`` can therefore hold fractions.
+integers (np.int64) as well. But where an exercise asks for new weights, say, the old ones
+are always floats (float64), so an answer that begins as ``W.copy()`` or
+``np.zeros_like(W)`` can hold fractions. The same holds for gradients and multipliers.
 
 If the session has imported torch, an attempt may take and return PyTorch's tensors in place
 of NumPy's arrays.

@@ -5,10 +5,10 @@ An exercise is in the file of its chapter, in `chapters`. It has
 - a function ``implementation(makes, *arguments)`` that solves it when ``makes`` says
   False to every mistake, and makes the mistake ``"no-delta"`` if ``makes("no-delta")``
   is True. Several mistakes at once need no code of their own;
-- the mistakes: for each a name that is short and stays, a sentence or two, and the
-  chapter that explains it. The first clause says what the program does wrong: a teacher's
-  report holds it alone, up to the first colon, full stop or question mark. The rest says
-  how that shows or where to look, without giving the answer away. `read_mistakes` reads
+- the mistakes. Each has a short name, a sentence or two, and a chapter that explains it. The
+  first clause, up to a colon, full stop or question mark, says what the program does wrong,
+  and is all that a teacher's report shows. The rest says how that shows or where to look,
+  without giving the answer away. `read_mistakes` reads
   them from a glossary, and an exercise joins tables with ``|``. The docstring of
   `chapters` says where those stand that several exercises share;
 - its problems: a function ``problems(rng)``, whose rules are in `_problems`.

@@ -12,8 +12,8 @@ def is_close(got: Array, expected: Array, scale: float | Array = 1.0) -> bool:
 
     ``scale`` is the size of the numbers that the answer is computed from, one for all
     entries or one for each. If it is 0, the answer has to be exact. A mistake may give NaN
-    or infinity. Where ``expected`` holds such a number, ``got`` counts as close if it holds
-    one too, whichever it is and wherever it stands.
+    or infinity. If ``expected`` holds one of these anywhere, ``got`` counts as close if it
+    holds either of them anywhere.
     """
     if got.shape != expected.shape:
         return False

@@ -111,8 +111,8 @@ CLIP_BOUNDS_MISTAKES = (
         ones it is the difference of the multipliers that is fixed.
     always-unequal: the labels have no effect, as if they were never equal: with equal
         ones it is the sum of the multipliers that is fixed.
-    bounds-of-alpha-i: L and H are the bounds of alpha_i: with unequal labels those of
-        alpha_j are others.
+    bounds-of-alpha-i: L and H are the bounds of alpha_i: with unequal labels, alpha_j has
+        other bounds.
     min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
         the higher of two lower bounds counts.
     max-for-min: H is the larger of its two numbers: both constraints hold at once, so

@@ -290,8 +290,8 @@ BIAS_FROM_ALPHA_MISTAKES = CHAPTER.read_mistakes(
         the label of its own example, before the sum.
     f-from-free: the sum in f runs over the free examples only: the mean does, but f
         needs every example with alpha > 0.
-    middle-of-interval: this is the middle of the interval that b must lie in: that is
-        for where no example is free. Take the mean.
+    middle-of-interval: this is the middle of the interval that b must lie in: take that
+        only if no example is free. Here, take the mean over those that are.
     label-is-one: f is set to 1 for all free examples: those of class -1 have another
         value there.
     label-left-out: f is set to 0 for the free examples: they lie on the margin, not on

@@ -87,7 +87,7 @@ def _needed_for(file: StudentFile, function: str) -> list[Statement]:
             for s in binding
         )
         for s in binding:
-            # Below a function train, `train, test = split(data)` isn't what is graded.
+            # `train, test = split(data)` doesn't replace the function `train` that is graded.
             if (s.binds[name] or not is_defined) and s.place not in places:
                 places.add(s.place)
                 queue += names_used(s.node)

@@ -5,7 +5,7 @@ a file, a new Python is started in an empty folder of its own, which is deleted 
 (`_sandbox_child` says what it may do there). It has the limits of `check`. Where the
 system lets users cut it off (``unshare``, on Linux), it has no network and sees no other
 process; elsewhere only Python refuses. It gets the problems and not the answers: its
-outputs are compared here. Only for the command `check` is svmlib there, without exercises.
+outputs are compared here. The command `check` lets it import svmlib, but no exercises.
 """
 
 import os

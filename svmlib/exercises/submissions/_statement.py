@@ -22,11 +22,11 @@ NOT_FOUND = "?"
 class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
-    ``place`` holds the number of its source, and its own number in that source. In
-    ``binds``, True for a name means that whoever needs the name needs this statement.
-    False means that they don't if a function, class or import has the name as well: below
-    ``def f``, `f = jit(f)` is needed, because it wraps the function, but `f = g(x)` only
-    reuses the name.
+    ``place`` holds the number of its source, and its own number in that source. ``binds``
+    holds the names that it gives a value. A name is True if a program that uses it always
+    needs this statement, and False if the statement isn't needed where a function, class or
+    import has that name. Below ``def f``, `f = jit(f)` is needed, because it wraps the
+    function, but `f = g(x)` only reuses the name.
     """
 
     place: tuple[int, int]

@@ -32,7 +32,7 @@ class AnswerKey:
         self.exercise, self.problems = exercise, problems
         self.mistakes = dict(exercise.mistakes)
         self.num_outputs = len(exercise.returns)
-        # If the answer is one number, pairs of mistakes give almost any number.
+        # If the attempt is one number, pairs of mistakes give almost any number.
         self.max_size = 2 if exercise.takes else 1
         self._outputs: dict[tuple[MistakeNames, int], Outputs] = {}
         self._candidates: dict[tuple[int, int], Candidates] = {}

@@ -162,8 +162,8 @@ def _on_which_kinds(
     """Name the kinds of problems on which an output is right, or wrong, if they're few.
 
     A kind isn't always the cause, so the sentence speaks of the problems that were tried.
-    A kind is named if the output is right, or wrong, on all of its problems. If it is
-    wrong on some problems of a single kind, and on no others, that kind is named as well.
+    A kind is named if ``word`` is true of all of its problems. If all wrong problems are of
+    a single kind, it is named even if others of that kind are right.
     """
     asked = word == "right"
     tried = list(zip(kinds, is_right, strict=True))
