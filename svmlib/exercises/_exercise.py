@@ -27,7 +27,6 @@ import numpy as np
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import Changes, Problem, Problems
-from svmlib.exercises._tolerance import is_close
 
 
 class Signature(NamedTuple):
@@ -43,31 +42,8 @@ class Variant(NamedTuple):
     mistake: Mistake
     implementation: Callable[..., Any]
 
-    def gives(
-        self,
-        problems: Sequence[Problem],
-        got: Sequence[Outputs],
-        num_outputs: int | None = None,
-        other: str = "",
-    ) -> bool:
-        """Whether it gives what was got, in an exercise that returns several outputs.
 
-        Only the first ``num_outputs`` are compared, or all of them if it is None.
-        ``other`` may name a second mistake that is made as well.
-        """
-        makes = {self.mistake.name, other}.__contains__
-        return all(
-            is_close(part, np.asarray(expected), problem.tolerance_scale)
-            for problem, outputs in zip(problems, got, strict=True)
-            for part, expected in zip(
-                outputs[:num_outputs],
-                self.implementation(makes, *problem.args)[:num_outputs],
-                strict=True,
-            )
-        )
-
-
-VariantFinder = Callable[[Sequence[Problem], Sequence[Outputs]], Variant | None]
+VariantFinder = Callable[[Sequence[Problem], Sequence[Outputs]], Iterable[Variant]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +65,9 @@ class Exercise:
         Groups of mistakes. An output is explained by one mistake or by two. If that
         fails, one mistake is taken from each group, in every way, and each such set is
         tried.
-    find_variant : callable, optional
-        Looks for a variant of a mistake that gives outputs which no mistake explains;
-        it returns None if there is none.
+    find_variants : callable, optional
+        Returns variants of a mistake, fitted to outputs that no mistake explains. Whether
+        they explain them is found out afterwards.
     not_finite_question : str
         A question that tells where a NaN may come from.
     gradients : tuple of str
@@ -109,7 +85,7 @@ class Exercise:
     problems: Problems
     combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     often_together: tuple[tuple[str, ...], ...] = ()
-    find_variant: VariantFinder | None = None
+    find_variants: VariantFinder = lambda problems, got: ()
     not_finite_question: str = ""
     gradients: tuple[str, ...] = ()
     changes: Changes = field(default_factory=Changes)

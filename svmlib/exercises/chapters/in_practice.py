@@ -318,37 +318,37 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem(drawn, f"a {where} example holds zeros only")
 
 
-def _fit_divisor(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
+def _fit_divisor(
+    problems: Sequence[Problem], got: Sequence[Outputs]
+) -> Iterator[Variant]:
     """Fit the small number that is added to a deviation, or that it is compared with."""
-    shown, tiny = 0.0, {0.0}
+    shown = bound = 0.0
     for (X_train, X_test), outputs in zip([p.args for p in problems], got, strict=True):
         if [part.shape for part in outputs] != [X_train.shape, X_test.shape]:
-            return None
+            return
         constant = np.ptp(X_train, axis=0) == 0
         spread = X_train.std(axis=0)
-        tiny |= set(spread[spread < 1e-6].tolist())  # constant features' as well
+        # A feature that isn't divided by its tiny deviation stays tiny.
+        undivided = (spread < 1e-6) & (np.abs(outputs[0]).max(axis=0) < 1e-3)
+        bound = max(bound, float(spread[undivided].max(initial=0)))
         one = constant & (X_test - X_train[0] == 1)
         shown = max(shown, float(outputs[1][one].max(initial=0)))
-    for bound in sorted(tiny)[1:]:
-        variant = Variant(
+    if bound:
+        yield Variant(
             Mistake("rounding-for-spread", _COMPARED, "in_practice"),
             partial(_scale_features, divisor=partial(_one_if_at_most, bound)),
         )
-        if variant.gives(problems, got):
-            return variant
     if not 1 / LARGEST_SMALL < shown < np.inf:  # of a distance of 1 from the mean
-        return None
+        return
     added = 1 / shown
     text = (
         f"a small number, {added:.1g}, is added to the deviation, or takes its place: "
         "a feature that is constant in the training set is then divided by that number."
     )
     mistake = Mistake("number-added", text, "in_practice")
-    in_its_place, beside_it = (
-        Variant(mistake, partial(_scale_features, with_added=partial(way, added)))
-        for way in (np.maximum, np.add)
-    )
-    return in_its_place if in_its_place.gives(problems, got) else beside_it
+    for way in (np.maximum, np.add):
+        with_added = partial(way, added)
+        yield Variant(mistake, partial(_scale_features, with_added=with_added))
 
 
 _COMPARED = (
@@ -371,7 +371,7 @@ CHAPTER.add_exercise(
     changes=Changes(
         new_values={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
     ),
-    find_variant=_fit_divisor,
+    find_variants=_fit_divisor,
     often_together=(
         ("test-by-its-own", "minimum-for-mean"),
         ("divisor-n-minus-one", "range-for-deviation"),

@@ -325,31 +325,41 @@ def svm_loss(
     return loss, dW.T if makes("transposed") else dW
 
 
-def _fit_delta(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
+def _fit_delta(
+    problems: Sequence[Problem], got: Sequence[Outputs]
+) -> Iterator[Variant]:
     """Fit the delta that explains all losses, if one does, alone or with another mistake."""
 
-    def loss(delta: float, other: str) -> Array:  # on the first problem
+    def loss(delta: float, other: str, problem: Problem = problems[0]) -> Array:
         makes = {"delta-not-one", other}.__contains__
-        return np.asarray(svm_loss(makes, *problems[0].args, wrong_delta=delta)[0])
+        return np.asarray(svm_loss(makes, *problem.args, wrong_delta=delta)[0])
 
-    if any(outputs[0].ndim for outputs in got):
-        return None
+    losses = [outputs[0] for outputs in got]
+    if any(got_loss.ndim for got_loss in losses):
+        return
     for other in ("", "loss-sum", "penalty-loss-half", "penalty-not-in-loss"):
         low, high = -100.0, 1000.0
         while high - low > 1e-9:  # the loss never falls as delta grows
             middle = (low + high) / 2
-            is_below = loss(middle, other) < got[0][0]
+            is_below = loss(middle, other) < losses[0]
             low, high = (middle, high) if is_below else (low, middle)
         delta = float(f"{high:.4g}")
-        no_data = is_close(got[0][0], loss(-100.0, other), problems[0].tolerance_scale)
-        text = f"delta is {delta:g} in the raw margins: where none is given, it is 1."
-        variant = Variant(
-            Mistake("delta-not-one", text, "hinge_loss"),
-            partial(svm_loss, wrong_delta=delta),
-        )
-        if delta != 1 and not no_data and variant.gives(problems, got, 1, other):
-            return variant
-    return None
+        no_data = is_close(losses[0], loss(-100.0, other), problems[0].tolerance_scale)
+        if (
+            delta != 1
+            and not no_data
+            and all(
+                is_close(got_loss, loss(delta, other, problem), problem.tolerance_scale)
+                for problem, got_loss in zip(problems, losses, strict=True)
+            )
+        ):
+            text = (
+                f"delta is {delta:g} in the raw margins: where none is given, it is 1."
+            )
+            yield Variant(
+                Mistake("delta-not-one", text, "hinge_loss"),
+                partial(svm_loss, wrong_delta=delta),
+            )
 
 
 def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -500,7 +510,7 @@ CHAPTER.add_exercise(
     problems=_svm_loss_problems,
     changes=Changes(accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y)),
     gradients=("dW",),
-    find_variant=_fit_delta,
+    find_variants=_fit_delta,
     often_together=(
         (
             "no-delta",

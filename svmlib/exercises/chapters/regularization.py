@@ -342,20 +342,19 @@ SOFTMAX_LOSS_MISTAKES = (
 FAR_AHEAD = "a wrong class is far ahead"
 
 
-def _fit_guard(problems: Sequence[Problem], got: Sequence[Outputs]) -> Variant | None:
+def _fit_guard(
+    problems: Sequence[Problem], got: Sequence[Outputs]
+) -> Iterator[Variant]:
     """Take the guard of a logarithm from the loss where another class is far ahead."""
     guard = 0.0
     for ((W, _, _, reg), kind, _), (loss, _) in zip(problems, got, strict=True):
         if kind == FAR_AHEAD and not loss.ndim:
             guard = float(np.exp(penalty(no_mistake, W, reg)[0] - loss))
-    if not 0 < guard < 0.01:
-        return None
-    mistake = SOFTMAX_LOSS_MISTAKES["guarded-log"]
-    least, added = (
-        Variant(mistake, partial(_softmax_loss, guarded=guarded))
-        for guarded in (partial(np.maximum, guard), partial(np.add, guard))
-    )
-    return least if least.gives(problems, got, num_outputs=1) else added
+    if 0 < guard < 0.01:
+        mistake = SOFTMAX_LOSS_MISTAKES["guarded-log"]
+        for way in (np.maximum, np.add):
+            guarded = partial(way, guard)
+            yield Variant(mistake, partial(_softmax_loss, guarded=guarded))
 
 
 def _softmax_problems(rng: np.random.Generator) -> Iterator[Problem]:
@@ -425,7 +424,7 @@ CHAPTER.add_exercise(
     implementation=_softmax_loss,
     mistakes=SOFTMAX_LOSS_MISTAKES,
     problems=_softmax_problems,
-    find_variant=_fit_guard,
+    find_variants=_fit_guard,
     gradients=("dW",),
     not_finite_question="Does exp get numbers that are too large, or the logarithm one "
     "that is not above zero? Each example's scores need a shift of their own, by their "

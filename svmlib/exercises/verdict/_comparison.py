@@ -104,6 +104,10 @@ class Comparison:
             return list(filter(explains, product(*groups)))
         return []
 
+    def count_explained(self) -> int:
+        """Return how many outputs some set of mistakes gives on every problem."""
+        return sum(map(bool, map(self.explanations_of, range(self.key.num_outputs))))
+
     def leaves_nothing_unexplained(self, mistakes: MistakeNames) -> bool:
         """Whether a set of mistakes gives what is returned wherever that is wrong."""
         return all(

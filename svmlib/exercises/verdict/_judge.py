@@ -169,10 +169,10 @@ def _find_mistakes(
         if found and len(found[0]) > 1:  # it was never computed, more likely
             found = []
     elif not found:
-        find = key.exercise.find_variant
-        variant = find and find(key.problems, got)
-        if variant:
-            comparison = Comparison(VariantKey(key, *variant), got)
+        variants = key.exercise.find_variants(key.problems, got)
+        fitted = [Comparison(VariantKey(key, *variant), got) for variant in variants]
+        if fitted:
+            comparison = max(fitted, key=Comparison.count_explained)
             found = comparison.explanations()
         if not found:
             found = comparison.explanations(loosely=True)
