@@ -1,8 +1,8 @@
 """The chapters and their exercises, found by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any
 
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
@@ -20,34 +20,9 @@ class Chapter:
         """Read a glossary of mistakes that this chapter explains: see `read_mistakes`."""
         return read_mistakes(self.name, text)
 
-    def add_exercise(
-        self,
-        name: str,
-        task: str,
-        *,
-        mistakes: Mapping[str, Mistake],
-        **fields: Any,
-    ) -> Exercise:
-        """Add an exercise, with the other fields of `Exercise` as they are given.
-
-        Of its mistakes, those named "a + b" are combinations.
-        """
-        single = {n: mistake for n, mistake in mistakes.items() if " + " not in n}
-        combined = {frozenset(n.split(" + ")): m for n, m in mistakes.items()}
-        exercise = Exercise(
-            name,
-            self.name,
-            task,
-            mistakes=single,
-            combinations={
-                names: mistake
-                for names, mistake in combined.items()
-                if len(names) > 1 and names <= set(single)
-            },
-            **fields,
-        )
-        self.exercises.append(exercise)
-        return exercise
+    def add(self, exercise: Exercise) -> None:
+        """Add an exercise, which learns the name of its chapter."""
+        self.exercises.append(replace(exercise, chapter=self.name))
 
 
 class Catalogue:

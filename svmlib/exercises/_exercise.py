@@ -52,15 +52,16 @@ class Exercise:
 
     Attributes
     ----------
-    name, chapter, task : str
-        chapter is the name of the chapter's file; task is what `describe` returns.
+    name, task : str
+        task is what `describe` returns.
     returns : tuple of str
         What an attempt returns, in words.
-    implementation, mistakes, problems
+    implementation, problems
         As in the docstring of this module.
-    combinations : mapping
-        Mistakes that mean something else together than each on its own, such as a factor
-        that is consistent in loss and gradient.
+    mistake_table : mapping
+        The mistakes. One that is named "a + b" is what a and b mean together, if that is
+        something else than each on its own, such as a factor that is consistent in loss
+        and gradient.
     often_together : tuple of tuples of str
         Groups of mistakes. An output is explained by one mistake or by two. If that
         fails, one mistake is taken from each group, in every way, and each such set is
@@ -74,21 +75,22 @@ class Exercise:
         The outputs that a student may take from differences of the loss.
     changes : Changes
         How an argument of a problem is changed.
+    chapter : str
+        The name of the chapter's file, which `Chapter.add` sets.
     """
 
     name: str
-    chapter: str
     task: str
     returns: tuple[str, ...]
     implementation: Callable[..., Any]
-    mistakes: Mapping[str, Mistake]
+    mistake_table: Mapping[str, Mistake]
     problems: Problems
-    combinations: Mapping[frozenset[str], Mistake] = field(default_factory=dict)
     often_together: tuple[tuple[str, ...], ...] = ()
     find_variants: VariantFinder = lambda problems, got: ()
     not_finite_question: str = ""
     gradients: tuple[str, ...] = ()
     changes: Changes = field(default_factory=Changes)
+    chapter: str = ""
 
     @cached_property
     def takes(self) -> tuple[str, ...]:
@@ -100,6 +102,21 @@ class Exercise:
     def signature(self) -> Signature:
         """How an attempt is called."""
         return Signature(self.takes, self.returns)
+
+    @cached_property
+    def mistakes(self) -> dict[str, Mistake]:
+        """The single mistakes, by name."""
+        return {n: m for n, m in self.mistake_table.items() if " + " not in n}
+
+    @cached_property
+    def combinations(self) -> dict[frozenset[str], Mistake]:
+        """The combinations of this exercise's mistakes, by the names of those."""
+        combined = {frozenset(n.split(" + ")): m for n, m in self.mistake_table.items()}
+        return {
+            names: mistake
+            for names, mistake in combined.items()
+            if len(names) > 1 and names <= set(self.mistakes)
+        }
 
     @cached_property
     def all_mistakes(self) -> dict[str, Mistake]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -103,14 +104,16 @@ def _weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((alpha, 0 * X, y), "all examples hold zeros only")
 
 
-CHAPTER.add_exercise(
-    "weights-from-alpha",
-    "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
-    "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
-    returns=("w",),
-    implementation=_weights_from_alpha,
-    mistakes=WEIGHTS_FROM_ALPHA_MISTAKES | only(WHOLE_MISTAKES, "whole-beta"),
-    problems=_weights_problems,
+CHAPTER.add(
+    Exercise(
+        "weights-from-alpha",
+        "A function (alpha, X, y) that returns the weights w (D,) that the multipliers "
+        "alpha (N,) stand for. X is (N, D), y (N,) holds -1 and +1.",
+        returns=("w",),
+        implementation=_weights_from_alpha,
+        mistake_table=WEIGHTS_FROM_ALPHA_MISTAKES | only(WHOLE_MISTAKES, "whole-beta"),
+        problems=_weights_problems,
+    )
 )
 
 
@@ -192,23 +195,25 @@ def _objective_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((alpha, rbf_of(X), y), "the kernel is RBF")
 
 
-CHAPTER.add_exercise(
-    "dual-objective",
-    "A function (alpha, K, y) that returns the dual objective, the one that is "
-    "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
-    "y (N,) holds both -1 and +1.",
-    returns=("the value",),
-    implementation=_dual_objective,
-    mistakes=DUAL_OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
-    problems=_objective_problems,
-    changes=Changes(
-        new_values={
-            # An odd number of sixteenths is left.
-            "alpha": lambda alpha, K, y: 3 * MANY_DIGITS * alpha,
-            "y": lambda alpha, K, y: np.roll(y, 1),
-        },
-        kind=UNCONSTRAINED,
-    ),
+CHAPTER.add(
+    Exercise(
+        "dual-objective",
+        "A function (alpha, K, y) that returns the dual objective, the one that is "
+        "maximised. alpha is (N,), K (N, N) holds the kernel of all pairs of examples, "
+        "y (N,) holds both -1 and +1.",
+        returns=("the value",),
+        implementation=_dual_objective,
+        mistake_table=DUAL_OBJECTIVE_MISTAKES | SMALL_LEFT_OUT | WHOLE_MISTAKES,
+        problems=_objective_problems,
+        changes=Changes(
+            new_values={
+                # An odd number of sixteenths is left.
+                "alpha": lambda alpha, K, y: 3 * MANY_DIGITS * alpha,
+                "y": lambda alpha, K, y: np.roll(y, 1),
+            },
+            kind=UNCONSTRAINED,
+        ),
+    )
 )
 
 
@@ -368,23 +373,25 @@ def _bias_problems(rng: np.random.Generator) -> Iterator[Problem]:
                 yield Problem((alpha, K, y, C), kind or note, scale)
 
 
-CHAPTER.add_exercise(
-    "bias-from-alpha",
-    "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
-    "alpha (N,) at which a solver has stopped: the mean of what the free examples "
-    "(0 < alpha < C exactly, without a tolerance) say. The sum of alpha y is 0. K is (N, N), "
-    "y (N,) holds both -1 and +1.",
-    returns=("b",),
-    implementation=_bias_from_alpha,
-    mistakes=BIAS_FROM_ALPHA_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
-    problems=_bias_problems,
-    changes=Changes(
-        new_values={  # the sum of alpha y stays 0
-            "C": lambda alpha, K, y, C: MANY_DIGITS * C,  # alpha comes to it again
-            "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
-            "y": lambda alpha, K, y, C: -y,
-        },
-        kind=STOPPED_EARLY,
-    ),
-    not_finite_question="Is the mean taken of no example at all? Which ones are free?",
+CHAPTER.add(
+    Exercise(
+        "bias-from-alpha",
+        "A function (alpha, K, y, C) that returns the bias b, for the multipliers "
+        "alpha (N,) at which a solver has stopped: the mean of what the free examples "
+        "(0 < alpha < C exactly, without a tolerance) say. The sum of alpha y is 0. K "
+        "is (N, N), y (N,) holds both -1 and +1.",
+        returns=("b",),
+        implementation=_bias_from_alpha,
+        mistake_table=BIAS_FROM_ALPHA_MISTAKES | TOLERANCE_MISTAKES | WHOLE_MISTAKES,
+        problems=_bias_problems,
+        changes=Changes(
+            new_values={  # the sum of alpha y stays 0
+                "C": lambda alpha, K, y, C: MANY_DIGITS * C,  # alpha comes to it again
+                "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
+                "y": lambda alpha, K, y, C: -y,
+            },
+            kind=STOPPED_EARLY,
+        ),
+        not_finite_question="Is the mean taken of no example at all? Which ones are free?",
+    )
 )

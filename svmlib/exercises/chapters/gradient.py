@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch, only, without
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -72,23 +73,25 @@ ROW_MISTAKES = (
 )
 
 
-CHAPTER.add_exercise(
-    "mask-row",
-    "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
-    "to the scores s (C,): (C,), one row of the mask M. delta may be 0.",
-    returns=("the row",),
-    implementation=mask_row,
-    mistakes=ROW_MISTAKES | ENTRY_MISTAKES,
-    problems=with_exact_answers(score_problems),
-    changes=Changes(
-        new_values=OTHER_LABEL
-        | {
-            "s": lambda s, y_i, delta: -MANY_DIGITS * s,
-            "delta": lambda s, y_i, delta: 2 * MANY_DIGITS * delta,
-        },
-        accepts=scores_are_far_from_kinks,
-    ),
-    gradients=("the row",),
+CHAPTER.add(
+    Exercise(
+        "mask-row",
+        "A function (s, y_i, delta) that returns the derivatives of L_i with respect "
+        "to the scores s (C,): (C,), one row of the mask M. delta may be 0.",
+        returns=("the row",),
+        implementation=mask_row,
+        mistake_table=ROW_MISTAKES | ENTRY_MISTAKES,
+        problems=with_exact_answers(score_problems),
+        changes=Changes(
+            new_values=OTHER_LABEL
+            | {
+                "s": lambda s, y_i, delta: -MANY_DIGITS * s,
+                "delta": lambda s, y_i, delta: 2 * MANY_DIGITS * delta,
+            },
+            accepts=scores_are_far_from_kinks,
+        ),
+        gradients=("the row",),
+    )
 )
 
 
@@ -185,21 +188,25 @@ def _gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(ordinary, SmallNumbers("x is tiny"), 3, 1e-30)
 
 
-CHAPTER.add_exercise(
-    "gradient-one-example",
-    "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
-    "respect to W (D, C), for one example x (D,) with label y_i.",
-    returns=("the gradient",),
-    implementation=_gradient_one_example,
-    mistakes=GRADIENT_ONE_EXAMPLE_MISTAKES,
-    problems=_gradient_problems,
-    changes=Changes(
-        new_values={
-            "W": lambda W, x, y_i, delta: -MANY_DIGITS * W,
-            "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
-            "delta": lambda W, x, y_i, delta: 2 * MANY_DIGITS * delta,
-        },
-        accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(x @ W, y_i, delta),
-    ),
-    gradients=("the gradient",),
+CHAPTER.add(
+    Exercise(
+        "gradient-one-example",
+        "A function (W, x, y_i, delta) that returns the gradient (D, C) of L_i with "
+        "respect to W (D, C), for one example x (D,) with label y_i.",
+        returns=("the gradient",),
+        implementation=_gradient_one_example,
+        mistake_table=GRADIENT_ONE_EXAMPLE_MISTAKES,
+        problems=_gradient_problems,
+        changes=Changes(
+            new_values={
+                "W": lambda W, x, y_i, delta: -MANY_DIGITS * W,
+                "y_i": lambda W, x, y_i, delta: (y_i + 1) % W.shape[1],
+                "delta": lambda W, x, y_i, delta: 2 * MANY_DIGITS * delta,
+            },
+            accepts=lambda W, x, y_i, delta: scores_are_far_from_kinks(
+                x @ W, y_i, delta
+            ),
+        ),
+        gradients=("the gradient",),
+    )
 )

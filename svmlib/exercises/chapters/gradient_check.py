@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -117,17 +118,19 @@ def _slope_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((cubic, near(sign * log_uniform(rng, 6, 400)), step()), kind)
 
 
-CHAPTER.add_exercise(
-    "centred-difference",
-    "A function (f, w, h) that returns the centred difference of f, a function of "
-    "one number, between w - h and w + h.",
-    returns=("the slope",),
-    implementation=_centred_difference,
-    mistakes=CENTRED_DIFFERENCE_MISTAKES,
-    problems=_slope_problems,
-    changes=Changes(
-        new_values={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}
-    ),
+CHAPTER.add(
+    Exercise(
+        "centred-difference",
+        "A function (f, w, h) that returns the centred difference of f, a function of "
+        "one number, between w - h and w + h.",
+        returns=("the slope",),
+        implementation=_centred_difference,
+        mistake_table=CENTRED_DIFFERENCE_MISTAKES,
+        problems=_slope_problems,
+        changes=Changes(
+            new_values={"f": lambda f, w, h: Formula("lambda w: w**3 - w**2 + 2")}
+        ),
+    )
 )
 
 
@@ -264,14 +267,16 @@ def _relative_problems(rng: np.random.Generator) -> Iterator[Problem]:
         yield Problem((np.flip(a).copy(), np.flip(b).copy()), kind)
 
 
-CHAPTER.add_exercise(
-    "relative-error",
-    "A function (a, b) that returns the largest relative error of any entry: the "
-    "difference of two entries, without its sign, over the larger of their sizes. "
-    "a and b are arrays of one shape, with one or more axes, of floats or integers, and "
-    "no entry is zero in both.",
-    returns=("the error",),
-    implementation=_relative_error,
-    mistakes=RELATIVE_ERROR_MISTAKES,
-    problems=_relative_problems,
+CHAPTER.add(
+    Exercise(
+        "relative-error",
+        "A function (a, b) that returns the largest relative error of any entry: the "
+        "difference of two entries, without its sign, over the larger of their sizes. "
+        "a and b are arrays of one shape, with one or more axes, of floats or "
+        "integers, and no entry is zero in both.",
+        returns=("the error",),
+        implementation=_relative_error,
+        mistake_table=RELATIVE_ERROR_MISTAKES,
+        problems=_relative_problems,
+    )
 )

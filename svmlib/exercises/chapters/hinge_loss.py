@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake, Switch, only, without
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -255,48 +256,52 @@ def _loss_by_hand(makes: Switch) -> float:
     return 0.0 if makes("no-loss") else _example_loss(makes, s, 1, 5.0)
 
 
-CHAPTER.add_exercise(
-    "hinge-by-hand",
-    "A number: the hinge loss L_i of one example with the scores "
-    "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
-    returns=("the number",),
-    implementation=_loss_by_hand,
-    mistakes=CHAPTER.read_mistakes(
-        """
+CHAPTER.add(
+    Exercise(
+        "hinge-by-hand",
+        "A number: the hinge loss L_i of one example with the scores "
+        "[-7, 10, 11, -9, 16], label y_i = 1 and delta = 5.",
+        returns=("the number",),
+        implementation=_loss_by_hand,
+        mistake_table=CHAPTER.read_mistakes(
+            """
     no-loss: the loss is taken for zero: then the correct class would lead every other
         one by delta or more. Does it?
     """,
-    )
-    | without(
-        _without_questions(EXAMPLE_LOSS_MISTAKES),
-        "left-out-by-value",
-        # The prediction is wrong, the first class is far enough behind, and those that are
-        # too close are ahead.
-        "stops-at-correct",
-        "right-ones-skipped",
-        "first-class-only",
-        "stops-at-inactive",
-        "compared-with-delta",
-    )
-    | CHAPTER.read_mistakes(
-        """
+        )
+        | without(
+            _without_questions(EXAMPLE_LOSS_MISTAKES),
+            "left-out-by-value",
+            # The prediction is wrong, the first class is far enough behind, and those that
+            # are too close are ahead.
+            "stops-at-correct",
+            "right-ones-skipped",
+            "first-class-only",
+            "stops-at-inactive",
+            "compared-with-delta",
+        )
+        | CHAPTER.read_mistakes(
+            """
     delta-is-one: delta is taken for 1: here it is 5.
     last-class-missing: the last class is left out: the margins of all are added up.
     """,
-    ),
-    problems=lambda rng: [Problem((), tolerance_scale=0.0)],
+        ),
+        problems=lambda rng: [Problem((), tolerance_scale=0.0)],
+    )
 )
 
 
-CHAPTER.add_exercise(
-    "example-loss",
-    "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
-    "s (C,) holds its scores, y_i is its label.",
-    returns=("L_i",),
-    implementation=_example_loss,
-    mistakes=EXAMPLE_LOSS_MISTAKES,
-    problems=score_problems,
-    changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
+CHAPTER.add(
+    Exercise(
+        "example-loss",
+        "A function (s, y_i, delta) that returns the hinge loss L_i of one example. "
+        "s (C,) holds its scores, y_i is its label.",
+        returns=("L_i",),
+        implementation=_example_loss,
+        mistake_table=EXAMPLE_LOSS_MISTAKES,
+        problems=score_problems,
+        changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
+    )
 )
 
 
@@ -345,14 +350,16 @@ def _first_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((few(), delta(1e-30)), SmallNumbers("delta is tiny"), 1e-30)
 
 
-CHAPTER.add_exercise(
-    "first-loss",
-    "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
-    "C >= 2 classes at W = 0.",
-    returns=("the loss",),
-    implementation=_first_loss,
-    mistakes=FIRST_LOSS_MISTAKES,
-    problems=_first_problems,
+CHAPTER.add(
+    Exercise(
+        "first-loss",
+        "A function (C, delta) that returns the mean hinge loss, with no penalty, of "
+        "C >= 2 classes at W = 0.",
+        returns=("the loss",),
+        implementation=_first_loss,
+        mistake_table=FIRST_LOSS_MISTAKES,
+        problems=_first_problems,
+    )
 )
 
 
@@ -430,15 +437,17 @@ def _squared_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
 
 
-CHAPTER.add_exercise(
-    "squared-hinge",
-    "A function (s, y_i, delta) that returns (L_i, g): the squared hinge loss of "
-    "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "
-    "class is squared, and its gradient g (C,) with respect to the scores s (C,).",
-    returns=("L_i", "g"),
-    implementation=_squared_hinge,
-    mistakes=SQUARED_HINGE_MISTAKES,
-    problems=_squared_problems,
-    changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
-    gradients=("g",),
+CHAPTER.add(
+    Exercise(
+        "squared-hinge",
+        "A function (s, y_i, delta) that returns (L_i, g): the squared hinge loss of "
+        "one example, in which each margin max(0, s_j - s_{y_i} + delta) of a wrong "
+        "class is squared, and its gradient g (C,) with respect to the scores s (C,).",
+        returns=("L_i", "g"),
+        implementation=_squared_hinge,
+        mistake_table=SQUARED_HINGE_MISTAKES,
+        problems=_squared_problems,
+        changes=Changes(new_values=OTHER_LABEL, accepts=scores_are_far_from_kinks),
+        gradients=("g",),
+    )
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -103,15 +104,17 @@ def _distance_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((v, -float(v @ x), on_it), "an example lies on the hyperplane")
 
 
-CHAPTER.add_exercise(
-    "signed-distance",
-    "A function (w, b, X) that returns the signed distance of each example from the "
-    "hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points to. "
-    "w is (D,), b is a number, X is (N, D).",
-    returns=("the array of distances",),
-    implementation=_signed_distance,
-    mistakes=SIGNED_DISTANCE_MISTAKES,
-    problems=_distance_problems,
+CHAPTER.add(
+    Exercise(
+        "signed-distance",
+        "A function (w, b, X) that returns the signed distance of each example from "
+        "the hyperplane f(x) = w . x + b = 0: (N,), positive on the side that w points "
+        "to. w is (D,), b is a number, X is (N, D).",
+        returns=("the array of distances",),
+        implementation=_signed_distance,
+        mistake_table=SIGNED_DISTANCE_MISTAKES,
+        problems=_distance_problems,
+    )
 )
 
 
@@ -168,16 +171,18 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((WRAPS_TO_ZERO * w,), whole, 1e-5)
 
 
-CHAPTER.add_exercise(
-    "margin-width",
-    "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
-    "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
-    returns=("the width",),
-    implementation=_margin_width,
-    mistakes=MARGIN_WIDTH_MISTAKES,
-    problems=_width_problems,
-    not_finite_question="Is the squared norm 0 or negative? In int32, the square of 65536 "
-    "wraps around to 0.",
+CHAPTER.add(
+    Exercise(
+        "margin-width",
+        "A function (w) that returns the distance of the hyperplane f(x) = 1 from the "
+        "hyperplane f(x) = -1, where f(x) = w . x + b. w is (D,).",
+        returns=("the width",),
+        implementation=_margin_width,
+        mistake_table=MARGIN_WIDTH_MISTAKES,
+        problems=_width_problems,
+        not_finite_question="Is the squared norm 0 or negative? In int32, the square of "
+        "65536 wraps around to 0.",
+    )
 )
 
 
@@ -303,14 +308,16 @@ def _closest_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((whole + 0.25, other), WholeNumbers("q is an array of integers"))
 
 
-CHAPTER.add_exercise(
-    "closest-points",
-    "A function (p, q) that returns (w, b) of the hard margin: w (D,) and b, with "
-    "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "
-    "hulls of class +1 and class -1.",
-    returns=("w", "b"),
-    implementation=_closest_points,
-    mistakes=CLOSEST_POINTS_MISTAKES,
-    problems=_closest_problems,
-    changes=Changes(accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5)),
+CHAPTER.add(
+    Exercise(
+        "closest-points",
+        "A function (p, q) that returns (w, b) of the hard margin: w (D,) and b, with "
+        "f(p) = 1 and f(q) = -1. p (D,) and q (D,) are the two closest points of the "
+        "hulls of class +1 and class -1.",
+        returns=("w", "b"),
+        implementation=_closest_points,
+        mistake_table=CLOSEST_POINTS_MISTAKES,
+        problems=_closest_problems,
+        changes=Changes(accepts=lambda p, q: bool(np.abs(p - q).max() > 0.5)),
+    )
 )

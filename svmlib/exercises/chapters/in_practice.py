@@ -8,7 +8,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._exercise import Variant
+from svmlib.exercises._exercise import Exercise, Variant
 from svmlib.exercises._mistakes import Mistake, Switch
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -358,27 +358,31 @@ _COMPARED = (
 )
 
 
-CHAPTER.add_exercise(
-    "scale-features",
-    "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, D), "
-    "with each feature scaled: minus its mean, divided by its standard deviation "
-    "(with N, as np.std has it), both taken where they may be taken. A feature that "
-    "is constant in X_train is centred and not divided.",
-    returns=("the training set", "the test set"),
-    implementation=_scale_features,
-    mistakes=SCALE_FEATURES_MISTAKES,
-    problems=_scale_problems,
-    changes=Changes(
-        new_values={"X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)}
-    ),
-    find_variants=_fit_divisor,
-    often_together=(
-        ("test-by-its-own", "minimum-for-mean"),
-        ("divisor-n-minus-one", "range-for-deviation"),
-        ("constant-divided",),
-    ),
-    not_finite_question="Is a divisor 0, as for a constant feature, or a difference of "
-    "large numbers that rounding has spoilt?",
+CHAPTER.add(
+    Exercise(
+        "scale-features",
+        "A function (X_train, X_test) that returns both, X_train (N, D) and X_test (M, "
+        "D), with each feature scaled: minus its mean, divided by its standard "
+        "deviation (with N, as np.std has it), both taken where they may be taken. A "
+        "feature that is constant in X_train is centred and not divided.",
+        returns=("the training set", "the test set"),
+        implementation=_scale_features,
+        mistake_table=SCALE_FEATURES_MISTAKES,
+        problems=_scale_problems,
+        changes=Changes(
+            new_values={
+                "X_train": lambda X_train, X_test: MANY_DIGITS * np.flip(X_train)
+            }
+        ),
+        find_variants=_fit_divisor,
+        often_together=(
+            ("test-by-its-own", "minimum-for-mean"),
+            ("divisor-n-minus-one", "range-for-deviation"),
+            ("constant-divided",),
+        ),
+        not_finite_question="Is a divisor 0, as for a constant feature, or a difference "
+        "of large numbers that rounding has spoilt?",
+    )
 )
 
 
@@ -481,16 +485,17 @@ def _class_weights_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("C is tiny"), C=1e-9)
 
 
-CHAPTER.add_exercise(
-    "class-weights",
-    "A function (y, C) that returns the penalty of each example, (N,), such that both "
-    "classes have the same total penalty, and the mean of all penalties is C. "
-    "y (N,) holds -1 and +1.",
-    returns=("the array of penalties",),
-    implementation=_class_weights,
-    mistakes=CLASS_WEIGHTS_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
+CHAPTER.add(
+    Exercise(
+        "class-weights",
+        "A function (y, C) that returns the penalty of each example, (N,), such that "
+        "both classes have the same total penalty, and the mean of all penalties is C. "
+        "y (N,) holds -1 and +1.",
+        returns=("the array of penalties",),
+        implementation=_class_weights,
+        mistake_table=CLASS_WEIGHTS_MISTAKES
+        | CHAPTER.read_mistakes(
+            """
     two-missing + n-missing: N / 2 is missing: each class has the total penalty C, so that
         the penalties add up to 2C, and their mean should be C.
     counts-exchanged + upside-down: each class is weighted by twice the share of the
@@ -498,10 +503,11 @@ CHAPTER.add_exercise(
     two-missing + upside-down: each class is weighted by its share of the examples: a
         class with more examples must pay less for each.
     """,
-    ),
-    problems=_class_weights_problems,
-    changes=Changes(new_values={"y": lambda y, C: np.roll(y, 1)}),
-    not_finite_question="Is a class empty? The labels are -1 and +1.",
+        ),
+        problems=_class_weights_problems,
+        changes=Changes(new_values={"y": lambda y, C: np.roll(y, 1)}),
+        not_finite_question="Is a class empty? The labels are -1 and +1.",
+    )
 )
 
 
@@ -583,20 +589,23 @@ def _balanced_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(kind, few, many, (0, 1))._replace(tolerance_scale=1e-3)
 
 
-CHAPTER.add_exercise(
-    "balanced-accuracy",
-    "A function (y, predicted) that returns the mean of the two recalls: the share of "
-    "class -1 that is right, and the share of class +1 that is right. y (N,) and "
-    "predicted (N,) hold -1 and +1, and y holds both.",
-    returns=("the balanced accuracy",),
-    implementation=_balanced_accuracy,
-    mistakes=BALANCED_ACCURACY_MISTAKES,
-    problems=_balanced_problems,
-    changes=Changes(
-        new_values={
-            "y": lambda y, predicted: np.roll(y, 1),
-            "predicted": lambda y, predicted: np.roll(predicted, 2),
-        }
-    ),
-    not_finite_question="Is a class empty, or never predicted? The labels are -1 and +1.",
+CHAPTER.add(
+    Exercise(
+        "balanced-accuracy",
+        "A function (y, predicted) that returns the mean of the two recalls: the share "
+        "of class -1 that is right, and the share of class +1 that is right. y (N,) "
+        "and predicted (N,) hold -1 and +1, and y holds both.",
+        returns=("the balanced accuracy",),
+        implementation=_balanced_accuracy,
+        mistake_table=BALANCED_ACCURACY_MISTAKES,
+        problems=_balanced_problems,
+        changes=Changes(
+            new_values={
+                "y": lambda y, predicted: np.roll(y, 1),
+                "predicted": lambda y, predicted: np.roll(predicted, 2),
+            }
+        ),
+        not_finite_question="Is a class empty, or never predicted? The labels are -1 and "
+        "+1.",
+    )
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -233,21 +234,23 @@ def _polynomial_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield from _special_polynomials(rng, X, Y, degree, gamma, coef0)
 
 
-CHAPTER.add_exercise(
-    "polynomial-kernel",
-    "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
-    "every row of X (N, D) with every row of Y (M, D): (N, M). degree is a whole number "
-    ">= 1, gamma above 0 and coef0 not below 0.",
-    returns=("K",),
-    implementation=polynomial_kernel,
-    mistakes=POLYNOMIAL_KERNEL_MISTAKES,
-    problems=_polynomial_problems,
-    changes=Changes(
-        new_values={
-            "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
-            "gamma": lambda X, Y, degree, gamma, coef0: gamma / MANY_DIGITS,
-        }
-    ),
+CHAPTER.add(
+    Exercise(
+        "polynomial-kernel",
+        "A function (X, Y, degree, gamma, coef0) that returns the polynomial kernel of "
+        "every row of X (N, D) with every row of Y (M, D): (N, M). degree is a whole "
+        "number >= 1, gamma above 0 and coef0 not below 0.",
+        returns=("K",),
+        implementation=polynomial_kernel,
+        mistake_table=POLYNOMIAL_KERNEL_MISTAKES,
+        problems=_polynomial_problems,
+        changes=Changes(
+            new_values={
+                "degree": lambda X, Y, degree, gamma, coef0: 5 - degree,  # 2 or 3
+                "gamma": lambda X, Y, degree, gamma, coef0: gamma / MANY_DIGITS,
+            }
+        ),
+    )
 )
 
 
@@ -411,17 +414,19 @@ def _rbf_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
 
 
-CHAPTER.add_exercise(
-    "rbf-kernel",
-    "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
-    "-gamma times the squared distance, of every row of X (N, D) with every row of "
-    "Y (M, D): (N, M).",
-    returns=("K",),
-    implementation=_rbf_kernel,
-    mistakes=RBF_KERNEL_MISTAKES,
-    problems=_rbf_problems,
-    changes=Changes(new_values={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
-    not_finite_question=ROOT_OR_PRODUCT,
+CHAPTER.add(
+    Exercise(
+        "rbf-kernel",
+        "A function (X, Y, gamma) that returns the RBF kernel, the exponential of "
+        "-gamma times the squared distance, of every row of X (N, D) with every row of "
+        "Y (M, D): (N, M).",
+        returns=("K",),
+        implementation=_rbf_kernel,
+        mistake_table=RBF_KERNEL_MISTAKES,
+        problems=_rbf_problems,
+        changes=Changes(new_values={"gamma": lambda X, Y, gamma: gamma / MANY_DIGITS}),
+        not_finite_question=ROOT_OR_PRODUCT,
+    )
 )
 
 
@@ -478,16 +483,19 @@ def _width_problems(rng: np.random.Generator) -> Iterator[Problem]:
             )
 
 
-CHAPTER.add_exercise(
-    "rbf-width",
-    "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
-    "sigma is the standard deviation of the bell: its exponent is minus the squared "
-    "distance over twice sigma squared. X is (N, D), Y is (M, D), the result (N, M).",
-    returns=("K",),
-    implementation=_rbf_width,
-    mistakes=RBF_WIDTH_MISTAKES,
-    problems=_width_problems,
-    not_finite_question=ROOT_OR_PRODUCT,
+CHAPTER.add(
+    Exercise(
+        "rbf-width",
+        "A function (X, Y, sigma) that returns the RBF kernel of width sigma, where "
+        "sigma is the standard deviation of the bell: its exponent is minus the "
+        "squared distance over twice sigma squared. X is (N, D), Y is (M, D), the "
+        "result (N, M).",
+        returns=("K",),
+        implementation=_rbf_width,
+        mistake_table=RBF_WIDTH_MISTAKES,
+        problems=_width_problems,
+        not_finite_question=ROOT_OR_PRODUCT,
+    )
 )
 
 
@@ -607,13 +615,15 @@ def _decision_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield from _special_decisions(rng, alpha, y, b, K_new, scale)
 
 
-CHAPTER.add_exercise(
-    "kernel-decision",
-    "A function (alpha, y, b, K_new) that returns the decision function f (M,) at M "
-    "new points. K_new (M, N) holds their kernel with the N examples, whose "
-    "multipliers and labels are alpha (N,) and y (N,).",
-    returns=("f",),
-    implementation=_kernel_decision,
-    mistakes=KERNEL_DECISION_MISTAKES | SMALL_LEFT_OUT,
-    problems=_decision_problems,
+CHAPTER.add(
+    Exercise(
+        "kernel-decision",
+        "A function (alpha, y, b, K_new) that returns the decision function f (M,) at "
+        "M new points. K_new (M, N) holds their kernel with the N examples, whose "
+        "multipliers and labels are alpha (N,) and y (N,).",
+        returns=("f",),
+        implementation=_kernel_decision,
+        mistake_table=KERNEL_DECISION_MISTAKES | SMALL_LEFT_OUT,
+        problems=_decision_problems,
+    )
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -178,14 +179,16 @@ SCORES_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
 )
 
 
-CHAPTER.add_exercise(
-    "scores",
-    "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
-    "class j for example i. W is (D, C), X is (N, D).",
-    returns=("S",),
-    implementation=scores,
-    mistakes=SCORES_MISTAKES,
-    problems=_problems,
+CHAPTER.add(
+    Exercise(
+        "scores",
+        "A function (W, X) that returns the scores S (N, C): S[i, j] is the score of "
+        "class j for example i. W is (D, C), X is (N, D).",
+        returns=("S",),
+        implementation=scores,
+        mistake_table=SCORES_MISTAKES,
+        problems=_problems,
+    )
 )
 
 
@@ -227,14 +230,16 @@ APPEND_BIAS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
 )
 
 
-CHAPTER.add_exercise(
-    "append-bias",
-    "A function (X) that returns X (N, D) with one more column, of ones, at the "
-    "right: (N, D + 1).",
-    returns=("the result",),
-    implementation=_append_bias,
-    mistakes=APPEND_BIAS_MISTAKES,
-    problems=_bias_problems,
+CHAPTER.add(
+    Exercise(
+        "append-bias",
+        "A function (X) that returns X (N, D) with one more column, of ones, at the "
+        "right: (N, D + 1).",
+        returns=("the result",),
+        implementation=_append_bias,
+        mistake_table=APPEND_BIAS_MISTAKES,
+        problems=_bias_problems,
+    )
 )
 
 
@@ -305,18 +310,20 @@ def _predict_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X), "classes share the highest score, which is below zero")
 
 
-CHAPTER.add_exercise(
-    "predict",
-    "A function (W, X) that returns for each example the class (0..C-1) whose "
-    "score is highest, the first of them in a tie: (N,). W is (D, C), X is (N, D).",
-    returns=("the result",),
-    implementation=_predict,
-    mistakes=PREDICT_MISTAKES,
-    problems=with_exact_answers(_predict_problems),
-    changes=Changes(
-        new_values={
-            "W": lambda W, X: -MANY_DIGITS * W,
-            "X": lambda W, X: -MANY_DIGITS * X,
-        }
-    ),
+CHAPTER.add(
+    Exercise(
+        "predict",
+        "A function (W, X) that returns for each example the class (0..C-1) whose "
+        "score is highest, the first of them in a tie: (N,). W is (D, C), X is (N, D).",
+        returns=("the result",),
+        implementation=_predict,
+        mistake_table=PREDICT_MISTAKES,
+        problems=with_exact_answers(_predict_problems),
+        changes=Changes(
+            new_values={
+                "W": lambda W, X: -MANY_DIGITS * W,
+                "X": lambda W, X: -MANY_DIGITS * X,
+            }
+        ),
+    )
 )

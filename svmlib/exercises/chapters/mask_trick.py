@@ -8,7 +8,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._exercise import Variant
+from svmlib.exercises._exercise import Exercise, Variant
 from svmlib.exercises._mistakes import (
     Mistake,
     Switch,
@@ -108,16 +108,18 @@ def _margins_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((S, y, 0.0), "delta is 0")
 
 
-CHAPTER.add_exercise(
-    "margins",
-    "A function (S, y, delta) that returns the margins H (N, C): "
-    "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
-    "y is (N,).",
-    returns=("H",),
-    implementation=_margins_result,
-    mistakes=MARGINS_EXERCISE_MISTAKES,
-    problems=_margins_problems,
-    changes=Changes(accepts=is_far_from_kinks),
+CHAPTER.add(
+    Exercise(
+        "margins",
+        "A function (S, y, delta) that returns the margins H (N, C): "
+        "max(0, s_ij - s_iy + delta), and zero in column y_i of row i. S is (N, C), "
+        "y is (N,).",
+        returns=("H",),
+        implementation=_margins_result,
+        mistake_table=MARGINS_EXERCISE_MISTAKES,
+        problems=_margins_problems,
+        changes=Changes(accepts=is_far_from_kinks),
+    )
 )
 
 
@@ -168,20 +170,22 @@ def _mask_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((H, y), WholeNumbers(kind.replace("S", "H", 1)))
 
 
-CHAPTER.add_exercise(
-    "mask",
-    "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
-    "which hold zero in column y_i. H is not to be written to.",
-    returns=("M",),
-    implementation=_mask_result,
-    mistakes=MASK_EXERCISE_MISTAKES,
-    problems=with_exact_answers(_mask_problems),
-    changes=Changes(
-        new_values={
-            "H": lambda H, y: np.where(H == H.max(), 0, MANY_DIGITS * H),
-            "y": _other_zeros,
-        }
-    ),
+CHAPTER.add(
+    Exercise(
+        "mask",
+        "A function (H, y) that returns the mask M (N, C) of the margins H (N, C), "
+        "which hold zero in column y_i. H is not to be written to.",
+        returns=("M",),
+        implementation=_mask_result,
+        mistake_table=MASK_EXERCISE_MISTAKES,
+        problems=with_exact_answers(_mask_problems),
+        changes=Changes(
+            new_values={
+                "H": lambda H, y: np.where(H == H.max(), 0, MANY_DIGITS * H),
+                "y": _other_zeros,
+            }
+        ),
+    )
 )
 
 
@@ -234,15 +238,17 @@ def _mask_gradient_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((X, of_integers), whole)
 
 
-CHAPTER.add_exercise(
-    "mask-gradient",
-    "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
-    "with no penalty, from the examples X (N, D) and their mask M (N, C).",
-    returns=("dW",),
-    implementation=_mask_gradient,
-    mistakes=MASK_GRADIENT_MISTAKES,
-    problems=_mask_gradient_problems,
-    changes=Changes(new_values={"M": lambda X, M: M[::-1].copy()}),
+CHAPTER.add(
+    Exercise(
+        "mask-gradient",
+        "A function (X, M) that returns the gradient (D, C) of the mean hinge loss, "
+        "with no penalty, from the examples X (N, D) and their mask M (N, C).",
+        returns=("dW",),
+        implementation=_mask_gradient,
+        mistake_table=MASK_GRADIENT_MISTAKES,
+        problems=_mask_gradient_problems,
+        changes=Changes(new_values={"M": lambda X, M: M[::-1].copy()}),
+    )
 )
 
 
@@ -499,33 +505,39 @@ SVM_LOSS_MISTAKES = (
 )
 
 
-CHAPTER.add_exercise(
-    "svm-loss",
-    "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
-    "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "
-    "W is (D, C), X is (N, D), y is (N,).",
-    returns=("loss", "dW"),
-    implementation=svm_loss,
-    mistakes=SVM_LOSS_MISTAKES,
-    problems=_svm_loss_problems,
-    changes=Changes(accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y)),
-    gradients=("dW",),
-    find_variants=_fit_delta,
-    often_together=(
-        (
-            "no-delta",
-            "worst-class-in-gradient",
-            "value-for-indicator",
-            "indicator-forgotten",
-            "column-y-zero",
-            "column-y-plus",
-            "subtract-once",
-            "subtract-per-example",
-            "count-off-by-one",
-            "mask-negated",
-            "assign-for-add",
+CHAPTER.add(
+    Exercise(
+        "svm-loss",
+        "A function (W, X, y, reg) that returns (loss, dW): the mean hinge loss with "
+        "delta = 1 plus reg times the sum of squares of W, and its gradient (D, C). "
+        "W is (D, C), X is (N, D), y is (N,).",
+        returns=("loss", "dW"),
+        implementation=svm_loss,
+        mistake_table=SVM_LOSS_MISTAKES,
+        problems=_svm_loss_problems,
+        changes=Changes(accepts=lambda W, X, y, reg: is_far_from_kinks(X @ W, y)),
+        gradients=("dW",),
+        find_variants=_fit_delta,
+        often_together=(
+            (
+                "no-delta",
+                "worst-class-in-gradient",
+                "value-for-indicator",
+                "indicator-forgotten",
+                "column-y-zero",
+                "column-y-plus",
+                "subtract-once",
+                "subtract-per-example",
+                "count-off-by-one",
+                "mask-negated",
+                "assign-for-add",
+            ),
+            ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
+            (
+                "penalty-gradient-half",
+                "penalty-gradient-over-n",
+                "penalty-not-in-gradient",
+            ),
         ),
-        ("gradient-sum", "gradient-over-n-twice", "gradient-negated", "transposed"),
-        ("penalty-gradient-half", "penalty-gradient-over-n", "penalty-not-in-gradient"),
-    ),
+    )
 )

@@ -8,7 +8,7 @@ import numpy as np
 from svmlib._typing import Array
 from svmlib.exercises._attempt import Outputs
 from svmlib.exercises._catalogue import Chapter
-from svmlib.exercises._exercise import Variant
+from svmlib.exercises._exercise import Exercise, Variant
 from svmlib.exercises._mistakes import Switch, no_mistake, only, without
 from svmlib.exercises._problems import (
     LargeNumbers,
@@ -99,15 +99,17 @@ def _absorb_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, 0.7, 1e-30), SmallNumbers("delta is small"), 1e-30)
 
 
-CHAPTER.add_exercise(
-    "penalty",
-    "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
-    "the sum of squares of W (D, C), and its gradient (D, C).",
-    returns=("value", "gradient"),
-    implementation=penalty,
-    mistakes=PENALTY_MISTAKES | TRANSPOSED,
-    problems=_penalty_problems,
-    gradients=("gradient",),
+CHAPTER.add(
+    Exercise(
+        "penalty",
+        "A function (W, reg) that returns (value, gradient) of the penalty: reg times "
+        "the sum of squares of W (D, C), and its gradient (D, C).",
+        returns=("value", "gradient"),
+        implementation=penalty,
+        mistake_table=PENALTY_MISTAKES | TRANSPOSED,
+        problems=_penalty_problems,
+        gradients=("gradient",),
+    )
 )
 
 
@@ -147,14 +149,16 @@ CENTRE_COLUMNS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
 )
 
 
-CHAPTER.add_exercise(
-    "centre-columns",
-    "A function (W) that returns the weights (D, C) whose columns sum to the zero "
-    "vector and whose hinge loss, on any data, is that of W.",
-    returns=("the new W",),
-    implementation=_centre_columns,
-    mistakes=CENTRE_COLUMNS_MISTAKES,
-    problems=_weights,
+CHAPTER.add(
+    Exercise(
+        "centre-columns",
+        "A function (W) that returns the weights (D, C) whose columns sum to the zero "
+        "vector and whose hinge loss, on any data, is that of W.",
+        returns=("the new W",),
+        implementation=_centre_columns,
+        mistake_table=CENTRE_COLUMNS_MISTAKES,
+        problems=_weights,
+    )
 )
 
 
@@ -188,15 +192,17 @@ ABSORB_DELTA_MISTAKES = CHAPTER.read_mistakes(
 )
 
 
-CHAPTER.add_exercise(
-    "absorb-delta",
-    "A function (W, reg, delta) that returns (W', reg'), where W' is a multiple of W, and "
-    "for which the objective with this delta is delta times the one with delta = 1: "
-    "L(W; delta, reg) = delta L(W'; 1, reg').",
-    returns=("W'", "reg'"),
-    implementation=_absorb_delta,
-    mistakes=ABSORB_DELTA_MISTAKES,
-    problems=_absorb_problems,
+CHAPTER.add(
+    Exercise(
+        "absorb-delta",
+        "A function (W, reg, delta) that returns (W', reg'), where W' is a multiple of "
+        "W, and for which the objective with this delta is delta times the one with "
+        "delta = 1: L(W; delta, reg) = delta L(W'; 1, reg').",
+        returns=("W'", "reg'"),
+        implementation=_absorb_delta,
+        mistake_table=ABSORB_DELTA_MISTAKES,
+        problems=_absorb_problems,
+    )
 )
 
 
@@ -414,19 +420,22 @@ def _with_tiny_probabilities(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X, np.zeros(2, dtype=int), 0.0), unlikely)
 
 
-CHAPTER.add_exercise(
-    "softmax-loss",
-    "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, minus "
-    "the natural logarithm of the correct class's probability, plus reg times the sum "
-    "of squares of W, and its gradient (D, C), for scores in the thousands as well. W is "
-    "(D, C), X is (N, D), y is (N,).",
-    returns=("loss", "dW"),
-    implementation=_softmax_loss,
-    mistakes=SOFTMAX_LOSS_MISTAKES,
-    problems=_softmax_problems,
-    find_variants=_fit_guard,
-    gradients=("dW",),
-    not_finite_question="Does exp get numbers that are too large, or the logarithm one "
-    "that is not above zero? Each example's scores need a shift of their own, by their "
-    "highest. Or have the probabilities changed before their logarithm is taken?",
+CHAPTER.add(
+    Exercise(
+        "softmax-loss",
+        "A function (W, X, y, reg) that returns (loss, dW): the mean softmax loss, "
+        "minus the natural logarithm of the correct class's probability, plus reg "
+        "times the sum of squares of W, and its gradient (D, C), for scores in the "
+        "thousands as well. W is (D, C), X is (N, D), y is (N,).",
+        returns=("loss", "dW"),
+        implementation=_softmax_loss,
+        mistake_table=SOFTMAX_LOSS_MISTAKES,
+        problems=_softmax_problems,
+        find_variants=_fit_guard,
+        gradients=("dW",),
+        not_finite_question="Does exp get numbers that are too large, or the logarithm "
+        "one that is not above zero? Each example's scores need a shift of their own, by "
+        "their highest. Or have the probabilities changed before their logarithm is "
+        "taken?",
+    )
 )

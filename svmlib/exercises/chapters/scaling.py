@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -166,16 +167,18 @@ def _parts_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((parts, 1e-4 * MANY_DIGITS * W, reg), PENALTY_ALONE, 1e-10)
 
 
-CHAPTER.add_exercise(
-    "loss-from-parts",
-    "A function (parts, W, reg) that returns (loss, dW) of the objective of part one. "
-    "parts is a list of (loss_sum, dW_sum, n): the summed losses of n >= 1 rows, and the "
-    "gradient of that sum, without penalty, as `svm_loss_sum` returns them. Together "
-    "the parts hold all rows. W is (D, C).",
-    returns=("loss", "dW"),
-    implementation=_loss_from_parts,
-    mistakes=LOSS_FROM_PARTS_MISTAKES,
-    problems=_parts_problems,
+CHAPTER.add(
+    Exercise(
+        "loss-from-parts",
+        "A function (parts, W, reg) that returns (loss, dW) of the objective of part "
+        "one. parts is a list of (loss_sum, dW_sum, n): the summed losses of n >= 1 "
+        "rows, and the gradient of that sum, without penalty, as `svm_loss_sum` "
+        "returns them. Together the parts hold all rows. W is (D, C).",
+        returns=("loss", "dW"),
+        implementation=_loss_from_parts,
+        mistake_table=LOSS_FROM_PARTS_MISTAKES,
+        problems=_parts_problems,
+    )
 )
 
 
@@ -263,13 +266,16 @@ def _break_even_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(SmallNumbers("rate is tiny"), rate=2e-9)
 
 
-CHAPTER.add_exercise(
-    "break-even",
-    "A function (D, C, rate, overhead, P) that returns the number N of rows at which P "
-    "workers need as long as one process: the one needs T = 2 N D C / rate seconds, and "
-    "the P need T / P + overhead, where overhead is above 0. N is not rounded.",
-    returns=("the number of rows",),
-    implementation=_break_even,
-    mistakes=BREAK_EVEN_MISTAKES,
-    problems=_break_even_problems,
+CHAPTER.add(
+    Exercise(
+        "break-even",
+        "A function (D, C, rate, overhead, P) that returns the number N of rows at "
+        "which P workers need as long as one process: the one needs T = 2 N D C / rate "
+        "seconds, and the P need T / P + overhead, where overhead is above 0. N is not "
+        "rounded.",
+        returns=("the number of rows",),
+        implementation=_break_even,
+        mistake_table=BREAK_EVEN_MISTAKES,
+        problems=_break_even_problems,
+    )
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch, no_mistake
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -42,37 +43,41 @@ from svmlib.exercises.chapters.duality import TOLERANCE_MISTAKES, off_bounds
 CHAPTER = Chapter("smo", "Sequential minimal optimisation")
 
 
-CHAPTER.add_exercise(
-    "clip-bounds",
-    "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest and "
-    "the highest value that alpha_j can take when the two multipliers change, both "
-    "stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
-    returns=("L", "H"),
-    implementation=clip_bounds,
-    mistakes=CLIP_BOUNDS_MISTAKES,
-    problems=bounds_problems,
-    changes=Changes(
-        new_values={
-            "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
-            "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
-        }
-    ),
+CHAPTER.add(
+    Exercise(
+        "clip-bounds",
+        "A function (alpha_i, alpha_j, y_i, y_j, C) that returns (L, H): the lowest "
+        "and the highest value that alpha_j can take when the two multipliers change, "
+        "both stay between 0 and C, and alpha_i y_i + alpha_j y_j stays as it is.",
+        returns=("L", "H"),
+        implementation=clip_bounds,
+        mistake_table=CLIP_BOUNDS_MISTAKES,
+        problems=bounds_problems,
+        changes=Changes(
+            new_values={
+                "y_i": lambda alpha_i, alpha_j, y_i, y_j, C: -y_i,
+                "y_j": lambda alpha_i, alpha_j, y_i, y_j, C: -y_j,
+            }
+        ),
+    )
 )
 
 
-CHAPTER.add_exercise(
-    "pair-step",
-    "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
-    "exact step in the pair i, j, whose curvature is positive: alpha_i and alpha_j go "
-    "where the dual is best, with 0 <= alpha <= C and the sum of alpha y as it is. The "
-    "others stay. The step can go either way: alpha_i y_i rises and alpha_j y_j falls, or "
-    "alpha_i y_i falls and alpha_j y_j rises. alpha is (N,), K is (N, N), y (N,) holds "
-    "-1 and +1.",
-    returns=("the new alpha",),
-    implementation=pair_step,
-    mistakes=PAIR_STEP_MISTAKES,
-    problems=pair_step_problems,
-    changes=PAIR_CHANGES,
+CHAPTER.add(
+    Exercise(
+        "pair-step",
+        "A function (alpha, K, y, C, i, j) that returns the multipliers (N,) after the "
+        "exact step in the pair i, j, whose curvature is positive: alpha_i and alpha_j "
+        "go where the dual is best, with 0 <= alpha <= C and the sum of alpha y as it "
+        "is. The others stay. The step can go either way: alpha_i y_i rises and "
+        "alpha_j y_j falls, or alpha_i y_i falls and alpha_j y_j rises. alpha is (N,), "
+        "K is (N, N), y (N,) holds -1 and +1.",
+        returns=("the new alpha",),
+        implementation=pair_step,
+        mistake_table=PAIR_STEP_MISTAKES,
+        problems=pair_step_problems,
+        changes=PAIR_CHANGES,
+    )
 )
 
 
@@ -245,21 +250,23 @@ def _gap_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(args, "the gap is negative")
 
 
-CHAPTER.add_exercise(
-    "stopping-gap",
-    "A function (alpha, K, y, C) that returns by how much the worst pair violates "
-    "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
-    "largest g where beta can fall minus the smallest g where beta can rise. It may "
-    "be negative. The sum of beta is 0. alpha is (N,), K is (N, N), y (N,) holds both "
-    "-1 and +1.",
-    returns=("the stopping gap",),
-    implementation=_stopping_gap,
-    mistakes=STOPPING_GAP_MISTAKES | TOLERANCE_MISTAKES | GRADIENT_MISTAKES,
-    problems=_gap_problems,
-    changes=Changes(
-        new_values={  # the sum of alpha y stays 0
-            "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
-            "y": other_labels,
-        }
-    ),
+CHAPTER.add(
+    Exercise(
+        "stopping-gap",
+        "A function (alpha, K, y, C) that returns by how much the worst pair violates "
+        "the conditions of the optimum: with beta = alpha y and g = K beta - y, the "
+        "largest g where beta can fall minus the smallest g where beta can rise. It "
+        "may be negative. The sum of beta is 0. alpha is (N,), K is (N, N), y (N,) "
+        "holds both -1 and +1.",
+        returns=("the stopping gap",),
+        implementation=_stopping_gap,
+        mistake_table=STOPPING_GAP_MISTAKES | TOLERANCE_MISTAKES | GRADIENT_MISTAKES,
+        problems=_gap_problems,
+        changes=Changes(
+            new_values={  # the sum of alpha y stays 0
+                "alpha": lambda alpha, K, y, C: MANY_DIGITS * alpha,
+                "y": other_labels,
+            }
+        ),
+    )
 )

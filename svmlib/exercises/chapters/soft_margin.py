@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -153,16 +154,18 @@ def _slack_problems(rng: np.random.Generator) -> Iterator[Problem]:
         )
 
 
-CHAPTER.add_exercise(
-    "slack",
-    "A function (w, b, X, y) that returns the slack of each example, (N,): how much "
-    "y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, D), "
-    "y (N,) holds -1 and +1.",
-    returns=("the slack",),
-    implementation=_slack,
-    mistakes=SLACK_MISTAKES,
-    problems=_slack_problems,
-    changes=Changes(accepts=is_off_the_margin),
+CHAPTER.add(
+    Exercise(
+        "slack",
+        "A function (w, b, X, y) that returns the slack of each example, (N,): how "
+        "much y_i f(x_i) lacks of 1, and 0 where it lacks nothing. w is (D,), X is (N, "
+        "D), y (N,) holds -1 and +1.",
+        returns=("the slack",),
+        implementation=_slack,
+        mistake_table=SLACK_MISTAKES,
+        problems=_slack_problems,
+        changes=Changes(accepts=is_off_the_margin),
+    )
 )
 
 
@@ -416,25 +419,28 @@ def _soft_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, X, y, C), "w and b are zero")
 
 
-CHAPTER.add_exercise(
-    "soft-margin",
-    "A function (w, b, X, y, C) that returns (loss, dw, db): the soft-margin "
-    "objective, half the squared norm of w plus C times the sum of the slacks, and "
-    "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
-    returns=("loss", "dw", "db"),
-    implementation=_soft_margin,
-    mistakes=SOFT_MARGIN_MISTAKES,
-    problems=_soft_problems,
-    changes=Changes(
-        new_values={  # so that other examples have slack
-            "w": lambda w, b, X, y, C: -MANY_DIGITS * w,
-            "b": lambda w, b, X, y, C: b + MANY_DIGITS,
-            "X": lambda w, b, X, y, C: -MANY_DIGITS * X,
-        },
-        accepts=is_off_the_margin,
-    ),
-    not_finite_question="Is something divided by a slack? Exactly on the margin it is 0.",
-    gradients=("dw", "db"),
+CHAPTER.add(
+    Exercise(
+        "soft-margin",
+        "A function (w, b, X, y, C) that returns (loss, dw, db): the soft-margin "
+        "objective, half the squared norm of w plus C times the sum of the slacks, and "
+        "its gradient, dw (D,) and db. w is (D,), X is (N, D), y (N,) holds -1 and +1.",
+        returns=("loss", "dw", "db"),
+        implementation=_soft_margin,
+        mistake_table=SOFT_MARGIN_MISTAKES,
+        problems=_soft_problems,
+        changes=Changes(
+            new_values={  # so that other examples have slack
+                "w": lambda w, b, X, y, C: -MANY_DIGITS * w,
+                "b": lambda w, b, X, y, C: b + MANY_DIGITS,
+                "X": lambda w, b, X, y, C: -MANY_DIGITS * X,
+            },
+            accepts=is_off_the_margin,
+        ),
+        not_finite_question="Is something divided by a slack? Exactly on the margin it "
+        "is 0.",
+        gradients=("dw", "db"),
+    )
 )
 
 
@@ -523,13 +529,15 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, 0.0, dw, db, step), "w and b are zero")
 
 
-CHAPTER.add_exercise(
-    "descent-step",
-    "A function (w, b, dw, db, eta) that returns (w, b) after one step of gradient "
-    "descent with step size eta, and leaves its arguments as they are. w and dw are "
-    "(D,), b and db are numbers.",
-    returns=("w", "b"),
-    implementation=_descent_step,
-    mistakes=DESCENT_STEP_MISTAKES,
-    problems=_step_problems,
+CHAPTER.add(
+    Exercise(
+        "descent-step",
+        "A function (w, b, dw, db, eta) that returns (w, b) after one step of gradient "
+        "descent with step size eta, and leaves its arguments as they are. w and dw "
+        "are (D,), b and db are numbers.",
+        returns=("w", "b"),
+        implementation=_descent_step,
+        mistake_table=DESCENT_STEP_MISTAKES,
+        problems=_step_problems,
+    )
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only
 from svmlib.exercises._problems import (
     WRAPS_TO_ZERO,
@@ -90,20 +91,22 @@ def _step_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((1e-30 * W, 1e-30 * dW, rate), kind, 1e-30 * rate)
 
 
-CHAPTER.add_exercise(
-    "sgd-step",
-    "A function (W, dW, learning_rate) that returns the weights after one step of "
-    "gradient descent, and leaves W itself as it is.",
-    returns=("the new W",),
-    implementation=_sgd_step,
-    mistakes=SGD_STEP_MISTAKES
-    | CHAPTER.read_mistakes(
-        """
+CHAPTER.add(
+    Exercise(
+        "sgd-step",
+        "A function (W, dW, learning_rate) that returns the weights after one step of "
+        "gradient descent, and leaves W itself as it is.",
+        returns=("the new W",),
+        implementation=_sgd_step,
+        mistake_table=SGD_STEP_MISTAKES
+        | CHAPTER.read_mistakes(
+            """
     uphill + step-only: this is what the step takes away from the weights: return where it
         leads.
     """,
-    ),
-    problems=_step_problems,
+        ),
+        problems=_step_problems,
+    )
 )
 
 
@@ -169,15 +172,17 @@ def _decay_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem("more than half of the steps are done", T - 2, T)
 
 
-CHAPTER.add_exercise(
-    "linear-decay",
-    "A function (learning_rate, t, num_iters) that returns the step size of step "
-    "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
-    "at t = num_iters.",
-    returns=("the step size",),
-    implementation=linear_decay,
-    mistakes=LINEAR_DECAY_MISTAKES,
-    problems=_decay_problems,
+CHAPTER.add(
+    Exercise(
+        "linear-decay",
+        "A function (learning_rate, t, num_iters) that returns the step size of step "
+        "t = 0..num_iters-1: on a straight line from learning_rate at t = 0 to zero "
+        "at t = num_iters.",
+        returns=("the step size",),
+        implementation=linear_decay,
+        mistake_table=LINEAR_DECAY_MISTAKES,
+        problems=_decay_problems,
+    )
 )
 
 
@@ -463,17 +468,20 @@ def _train_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((W, X, y, draws, 0.2, 0.3), kind)
 
 
-CHAPTER.add_exercise(
-    "train",
-    "A function (W, X, y, draws, learning_rate, reg) that returns the weights after "
-    "T >= 1 steps of descent from W, and leaves W as it is. Row t of draws (T, B) holds the "
-    "indices of the examples of step t = 0..T-1. A step goes against the gradient of "
-    "their objective, with delta = 1, and its size is that of linear-decay.",
-    returns=("the new W",),
-    implementation=_train,
-    mistakes=TRAIN_MISTAKES,
-    problems=_train_problems,
-    changes=Changes(
-        accepts=lambda *args: bool(np.abs(_raw_margins(*args)).min() > 1e-3)
-    ),
+CHAPTER.add(
+    Exercise(
+        "train",
+        "A function (W, X, y, draws, learning_rate, reg) that returns the weights "
+        "after T >= 1 steps of descent from W, and leaves W as it is. Row t of draws "
+        "(T, B) holds the indices of the examples of step t = 0..T-1. A step goes "
+        "against the gradient of their objective, with delta = 1, and its size is that "
+        "of linear-decay.",
+        returns=("the new W",),
+        implementation=_train,
+        mistake_table=TRAIN_MISTAKES,
+        problems=_train_problems,
+        changes=Changes(
+            accepts=lambda *args: bool(np.abs(_raw_margins(*args)).min() > 1e-3)
+        ),
+    )
 )

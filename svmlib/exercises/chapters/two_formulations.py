@@ -6,6 +6,7 @@ import numpy as np
 
 from svmlib._typing import Array
 from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Switch
 from svmlib.exercises._problems import (
     MANY_DIGITS,
@@ -71,15 +72,17 @@ def _c_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield problem(0.3, 10_000_000, LargeNumbers("N is large"))
 
 
-CHAPTER.add_exercise(
-    "c-from-reg",
-    "A function (reg, N) that returns the C with which the soft margin has the same "
-    "minimiser as the book's multiclass objective for two classes: mean hinge loss "
-    "plus reg times the sum of squares, on N examples.",
-    returns=("C",),
-    implementation=_c_from_reg,
-    mistakes=C_FROM_REG_MISTAKES,
-    problems=_c_problems,
+CHAPTER.add(
+    Exercise(
+        "c-from-reg",
+        "A function (reg, N) that returns the C with which the soft margin has the "
+        "same minimiser as the book's multiclass objective for two classes: mean hinge "
+        "loss plus reg times the sum of squares, on N examples.",
+        returns=("C",),
+        implementation=_c_from_reg,
+        mistake_table=C_FROM_REG_MISTAKES,
+        problems=_c_problems,
+    )
 )
 
 
@@ -150,13 +153,15 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem((0 * w, b), "w is zero")
 
 
-CHAPTER.add_exercise(
-    "two-columns",
-    "A function (w, b) that returns the weights W (D + 1, 2), bias in the last row, "
-    "whose two columns sum to the zero vector and whose class 1 leads class 0 by "
-    "w . x + b. w is (D,).",
-    returns=("W",),
-    implementation=_two_columns,
-    mistakes=TWO_COLUMNS_MISTAKES,
-    problems=_columns_problems,
+CHAPTER.add(
+    Exercise(
+        "two-columns",
+        "A function (w, b) that returns the weights W (D + 1, 2), bias in the last "
+        "row, whose two columns sum to the zero vector and whose class 1 leads class 0 "
+        "by w . x + b. w is (D,).",
+        returns=("W",),
+        implementation=_two_columns,
+        mistake_table=TWO_COLUMNS_MISTAKES,
+        problems=_columns_problems,
+    )
 )

@@ -2,6 +2,7 @@
 
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._catalogue import Catalogue, Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_mistakes
 from svmlib.exercises._problems import Problem
 
@@ -12,12 +13,12 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     def implementation(makes, x, *, unused=0):
         return 2 * x if makes("doubled") else x + makes("one-added")
 
-    exercise = chapter.add_exercise(
+    chapter.add(Exercise(
         "same",
         "A function (x) that returns x.",
         returns=("x",),
         implementation=implementation,
-        mistakes=read_mistakes("hinge_loss", """
+        mistake_table=read_mistakes("hinge_loss", """
     doubled: it is
         doubled.
     one-added (gradient): one is added.
@@ -27,8 +28,9 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
     doubled + never-made: it is nothing.
     """),
         problems=lambda rng: [Problem((float(rng.integers(3, 9)),))],
-    )  # fmt: skip
-    assert chapter.exercises == [exercise]
+    ))  # fmt: skip
+    (exercise,) = chapter.exercises
+    assert exercise.chapter == "hinge_loss"
     assert exercise.takes == ("x",)
     assert exercise.mistakes == {
         "doubled": Mistake("doubled", "it is doubled.", "hinge_loss"),

@@ -89,7 +89,7 @@ def test_a_mistake_is_described_in_a_few_words():
     whole: the sign is wrong.
     """,
     )
-    question = Question("f", replace(EXERCISE, mistakes=words), {})
+    question = Question("f", replace(EXERCISE, mistake_table=words), {})
     assert [question.describe_mistake(name) for name in words] == [
         "is it cubed",
         "it is the cube",

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from svmlib.exercises._catalogue import Chapter
+from svmlib.exercises._exercise import Exercise
 from svmlib.exercises._mistakes import Mistake, no_mistake, read_mistakes
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
@@ -18,13 +18,13 @@ def implementation(makes, x):
     return double, power + makes("shifted")
 
 
-CHAPTER = Chapter("gradient", "The gradient")
-CHAPTER.add_exercise(
+EXERCISE = Exercise(
     "small",
     "A function (x) that returns 2x and x*x.",
     returns=("double", "square"),
     implementation=implementation,
-    mistakes=read_mistakes("gradient", """
+    chapter="gradient",
+    mistake_table=read_mistakes("gradient", """
     tripled: it is three times x.
     x-added (mask_trick): x is added once too often.
     one-added: one is added.
@@ -39,7 +39,6 @@ CHAPTER.add_exercise(
     often_together=(("tripled", "x-added"), ("one-added",), ("negated",)),
     not_finite_question="Is something divided by zero?",
 )  # fmt: skip
-(EXERCISE,) = CHAPTER.exercises
 NEGATIVE, LONG = "x is negative", "x is long"
 PROBLEMS = [
     *(Problem((np.array([k, k + 0.5]),)) for k in range(2, 10)),
@@ -54,8 +53,7 @@ def another_key(implementation, problems, *mistakes, **fields):
     """A key to another implementation, with one output and mistakes of these names."""
     another = {
         "returns": ("x",),
-        "mistakes": {name: Mistake(name, f"{name}.") for name in mistakes},
-        "combinations": {},
+        "mistake_table": {name: Mistake(name, f"{name}.") for name in mistakes},
         "often_together": (),
         **fields,
     }

@@ -63,11 +63,10 @@ def test_two_mistakes_that_are_told_as_one_come_first():
         a, b, c, d = map(makes, "abcd")
         return x + (a and b) + (c and d)
 
-    together = {frozenset("cd"): Mistake("c + d", "both are added.")}
-    key = another_key(implementation, PROBLEMS, *"abcd", combinations=together)
+    key = another_key(implementation, PROBLEMS, *"abcd", "c + d")
     verdict = judge_outputs(key, [(p.args[0] + 1,) for p in PROBLEMS])
     assert verdict.equivalents == (("a", "b"),)
-    assert verdict.message == "small: one mistake.\n- both are added."
+    assert verdict.message == "small: one mistake.\n- c + d."
 
 
 def test_other_explanations_are_told_as_well():
@@ -98,7 +97,7 @@ def test_other_explanations_are_told_as_well():
 )  # fmt: skip
 def test_a_mistake_that_explanations_share_is_told_once(sets, told):
     known = {name: Mistake(name, f"{name.lower()}.") for name in "abcdeAB"}
-    key = another_key(implementation, PROBLEMS, mistakes=known)
+    key = another_key(implementation, PROBLEMS, mistake_table=known)
     message = _describe_mistakes(key, [tuple(names) for names in sets])
     assert message.splitlines()[1:] == told
 
