@@ -199,6 +199,8 @@ ONE = np.array([1.0, 2.0])
         # Where every difference is tiny, no row can be named.
         ([[[2e-12, 2e-12]]], [np.array([[1e-12, 1e-12]])], {}, "v is too large."),
         ([1.02345 * ONE], [ONE], {}, "v is 1.02 times the right one, on every problem."),
+        ([0 * ONE, 2 * ONE], [ONE, ONE], {},
+         "v is right but for a factor, another on each problem: 0, 2, ..."),
         # A single number always has a factor.
         ([4.0, 9.0], [2.0, 3.0], {}, "v is too large."),
         ([[5, 2], [np.nan, 2]], [ONE, ONE], {"kinds": ["they are large", "they are tiny"]},
