@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_mistakes
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_glossary
 
 
 class Chapter:
@@ -17,8 +17,8 @@ class Chapter:
         self.exercises: list[Exercise] = []
 
     def read_mistakes(self, text: str) -> dict[str, Mistake]:
-        """Read a glossary of mistakes that this chapter explains: see `read_mistakes`."""
-        return read_mistakes(self.name, text)
+        """Read a glossary of mistakes that this chapter explains: see `read_glossary`."""
+        return read_glossary(self.name, text)
 
     def add(self, exercise: Exercise) -> None:
         """Add an exercise, which learns the name of its chapter."""

@@ -8,9 +8,9 @@ An exercise is in the file of its chapter, in `chapters`. It has
 - the mistakes. Each has a short name, a sentence or two, and a chapter that explains it. The
   first clause, up to a colon, full stop or question mark, says what the program does wrong,
   and is all that a teacher's report shows. The rest says how that shows or where to look,
-  without giving the answer away. `read_mistakes` reads
-  them from a glossary, and an exercise joins tables with ``|``. The docstring of
-  `chapters` says where those stand that several exercises share;
+  without giving the answer away. `Chapter.read_mistakes` reads a table of them from a
+  glossary, and an exercise joins tables with ``|``. The docstring of `chapters` says where
+  those stand that several exercises share;
 - its problems: a function ``problems(rng)``, whose rules are in `_problems`.
 
 The chapter ``hinge_loss`` is the model.

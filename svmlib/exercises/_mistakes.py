@@ -31,7 +31,7 @@ def no_mistake(mistake: str) -> bool:
     return False
 
 
-def read_mistakes(chapter: str, text: str) -> dict[str, Mistake]:
+def read_glossary(chapter: str, text: str) -> dict[str, Mistake]:
     """Read a glossary of mistakes that this chapter explains.
 
     In a chapter's own file, `Chapter.read_mistakes` does this for that chapter.

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from svmlib.exercises._mistakes import Mistake, Switch, read_mistakes
+from svmlib.exercises._mistakes import Mistake, Switch, read_glossary
 from svmlib.exercises._problems import LargeNumbers, Problem, SmallNumbers, WholeNumbers
 
 
@@ -85,7 +85,7 @@ def _with_suffix(makes: Switch, suffix: str) -> Switch:
     return lambda mistake: makes(mistake) or makes(f"{mistake}-{suffix}")
 
 
-_ONE_BOUND_MISTAKES = read_mistakes(
+_ONE_BOUND_MISTAKES = read_glossary(
     "smo",
     """
     low-not-clipped: L is not clipped: a multiplier is never below zero.
@@ -102,7 +102,7 @@ CLIP_BOUNDS_MISTAKES = (
     _ONE_BOUND_MISTAKES
     | _made_only_where("the labels are equal", _EQUAL, _ONE_BOUND_MISTAKES)
     | _made_only_where("the labels are unequal", _UNEQUAL, _ONE_BOUND_MISTAKES)
-    | read_mistakes(
+    | read_glossary(
         "smo",
         """
     cases-exchanged: the two cases are exchanged: with equal labels the sum of the two

@@ -3,9 +3,9 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only, read_mistakes
+from svmlib.exercises._mistakes import TIED_COUNTS, Switch, only, read_glossary
 
-TRANSPOSED = read_mistakes(
+TRANSPOSED = read_glossary(
     "linear_scores",
     """
     transposed: rows and columns are exchanged: the result is the transpose.
@@ -70,7 +70,7 @@ def margins(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     return H
 
 
-MARGIN_MISTAKES = read_mistakes(
+MARGIN_MISTAKES = read_glossary(
     "hinge_loss",
     """
     no-delta: delta is missing from the raw margins, so a wrong class that ties with the
@@ -117,7 +117,7 @@ MARGIN_MISTAKES = read_mistakes(
 )
 
 
-OTHER_LOSS_MISTAKES = read_mistakes(
+OTHER_LOSS_MISTAKES = read_glossary(
     "hinge_loss",
     """
     worst-class: only the worst class of each example counts: that is another loss
@@ -199,7 +199,7 @@ def mask_of_scores(makes: Switch, S: Array, y: Array, delta: float) -> Array:
     return mask(makes, -H if makes("min-for-max") and not left else H, y)
 
 
-MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
+MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_glossary(
     "gradient",
     """
     value-for-indicator: each active class is weighted by its margin. The size of a margin
@@ -250,7 +250,7 @@ MASK_MISTAKES = only(OTHER_LOSS_MISTAKES, "worst-class") | read_mistakes(
 
 
 # In a mask or a row of it, there is no x_i, and nothing is taken a step against.
-ENTRY_MISTAKES = read_mistakes(
+ENTRY_MISTAKES = read_glossary(
     "gradient",
     """
     subtract-once: column y_i holds -1, however many classes are active: the correct score
@@ -261,7 +261,7 @@ ENTRY_MISTAKES = read_mistakes(
 )
 
 
-MATRIX_MISTAKES = read_mistakes(
+MATRIX_MISTAKES = read_glossary(
     "mask_trick",
     """
     count-in-whole-columns: minus the count is written into whole columns, those of all
@@ -305,7 +305,7 @@ def data_gradient(makes: Switch, X: Array, M: Array, y: Array | None = None) -> 
     return np.asarray(X.T @ M)
 
 
-PRODUCT_MISTAKES = TRANSPOSED | read_mistakes(
+PRODUCT_MISTAKES = TRANSPOSED | read_glossary(
     "gradient",
     """
     clipped-derivative: the derivative is clipped at zero like the loss: max(0, .) of
@@ -360,7 +360,7 @@ def penalty(makes: Switch, W: Array, reg: float) -> tuple[float, Array]:
     return value_reg * value, gradient_reg * gradient
 
 
-PENALTY_MISTAKES = read_mistakes(
+PENALTY_MISTAKES = read_glossary(
     "regularization",
     """
     penalty-loss-half: the penalty's value is half of what it should be: the book's

@@ -3,7 +3,7 @@
 import numpy as np
 
 from svmlib._typing import Array
-from svmlib.exercises._mistakes import Switch, only, read_mistakes
+from svmlib.exercises._mistakes import Switch, only, read_glossary
 from svmlib.exercises.chapters._clip_bounds import CLIP_BOUNDS_MISTAKES, clip_bounds
 from svmlib.exercises.chapters.duality import (
     BIAS_FROM_ALPHA_MISTAKES,
@@ -25,7 +25,7 @@ def gradient(makes: Switch, alpha: Array, K: Array, y: Array) -> Array:
 GRADIENT_MISTAKES = (
     WHOLE_MISTAKES
     | only(BIAS_FROM_ALPHA_MISTAKES, "product-before-label")
-    | read_mistakes(
+    | read_glossary(
         "smo",
         """
     whole-g: g is cut off to whole numbers: an array that is made like y, by
@@ -108,7 +108,7 @@ def _step_of_beta(
 PAIR_STEP_MISTAKES = (
     GRADIENT_MISTAKES
     | CLIP_BOUNDS_MISTAKES
-    | read_mistakes(
+    | read_glossary(
         "smo",
         """
     not-clipped: the step is not clipped: both multipliers have to stay between 0 and C.

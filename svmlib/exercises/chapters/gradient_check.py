@@ -151,7 +151,7 @@ def _relative_error(makes: Switch, a: Array, b: Array) -> float:
     if makes("one-scale"):
         scale = np.full(a.shape, scale.max())
     errors = gap if makes("absolute-error") else gap / scale
-    if makes("whole-numbers") and a.dtype.kind == "i":
+    if makes("whole-errors") and a.dtype.kind == "i":
         errors = np.trunc(errors)
     if makes("mean-for-largest"):
         return float(errors.mean())
@@ -187,7 +187,7 @@ RELATIVE_ERROR_MISTAKES = CHAPTER.read_mistakes(
         number made of all entries, in which a wrong small one is hidden.
     norms-over-larger: this is the norm of the difference over the larger norm: one
         number made of all entries, in which a wrong small one is hidden.
-    whole-numbers: where a and b hold integers, the errors are cut off to whole numbers: an
+    whole-errors: where a and b hold integers, the errors are cut off to whole numbers: an
         array that is made like a, by np.zeros_like(a), holds integers then.
     """,
 )

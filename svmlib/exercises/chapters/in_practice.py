@@ -410,7 +410,7 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
     penalties = penalties if makes("c-forgotten") else C * penalties
     if makes("labels-zero-one"):
         penalties = np.where(y == 1, penalties, 0)
-    if makes("whole-numbers"):
+    if makes("whole-penalties"):
         penalties = np.trunc(penalties)
     if makes("one-a-class"):
         return penalties[[np.argmax(y == -1), np.argmax(y == 1)]]
@@ -438,7 +438,7 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
         class then weighs more than the other.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
     c-forgotten: C has no effect: the mean of the penalties must be C.
-    whole-numbers: the penalties are cut off to whole numbers. Is it `//` where `/` is
+    whole-penalties: the penalties are cut off to whole numbers. Is it `//` where `/` is
         meant, or do they stand in an array of integers? One that is made like y, by
         np.zeros_like(y) or y.copy(), holds integers as y does.
     labels-zero-one: the penalty of class -1 stays 0: is it assigned where y is 0? The
@@ -527,7 +527,7 @@ def _balanced_accuracy(makes: Switch, y: Array, predicted: Array) -> float:
         return float(shares[0])
     if makes("harmonic-mean"):
         return float(2 * shares[0] * shares[1] / (shares[0] + shares[1]))
-    return float(sum(shares) / (1 if makes("sum-for-mean") else 2))
+    return float(sum(shares) / (1 if makes("shares-summed") else 2))
 
 
 BALANCED_ACCURACY_MISTAKES = CHAPTER.read_mistakes(
@@ -546,7 +546,7 @@ BALANCED_ACCURACY_MISTAKES = CHAPTER.read_mistakes(
         right.
     harmonic-mean: the harmonic mean is taken: the exercise asks for the plain mean of
         the two.
-    sum-for-mean: the two shares are added up: a perfect classifier would get 2.
+    shares-summed: the two shares are added up: a perfect classifier would get 2.
     """,
 )
 

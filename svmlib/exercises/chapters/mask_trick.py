@@ -14,7 +14,7 @@ from svmlib.exercises._mistakes import (
     Switch,
     no_mistake,
     only,
-    read_mistakes,
+    read_glossary,
     without,
 )
 from svmlib.exercises._problems import (
@@ -376,7 +376,7 @@ def _svm_loss_problems(rng: np.random.Generator) -> Iterator[Problem]:
             yield Problem((W, X, y, 0.0), "the loss is zero, and so is its gradient")
 
 
-PENALTY_IN_LOSS_MISTAKES = read_mistakes(
+PENALTY_IN_LOSS_MISTAKES = read_glossary(
     "regularization",
     """
     penalty-not-in-loss: the loss lacks its penalty: reg has no effect on it.
@@ -390,7 +390,7 @@ PENALTY_IN_LOSS_MISTAKES = read_mistakes(
     """,
 )
 
-DATA_LOSS_MISTAKES = read_mistakes(
+DATA_LOSS_MISTAKES = read_glossary(
     "hinge_loss",
     """
     data-missing: the data have no part here: this is the penalty alone.
@@ -425,7 +425,7 @@ SVM_LOSS_MISTAKES = (
     | only(MARGINS_EXERCISE_MISTAKES, "zeroes-whole-columns")
     | only(MASK_GRADIENT_MISTAKES, "divided-by-features")
     | DATA_LOSS_MISTAKES
-    | read_mistakes(
+    | read_glossary(
         "hinge_loss",
         """
     delta-not-one: delta is not 1 in the raw margins: where no other delta is given, it

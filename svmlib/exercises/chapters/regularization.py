@@ -116,7 +116,7 @@ CHAPTER.add(
 def _centre_columns(makes: Switch, W: Array) -> Array:
     axis = 0 if makes("mean-over-features") else 1
     shift: Array = W.sum(axis=axis, keepdims=True)
-    if not makes("sum-for-mean"):
+    if not makes("sum-subtracted"):
         shift = shift / W.shape[axis]
     if makes("one-mean"):
         shift = np.full((1, 1), shift.mean())
@@ -134,7 +134,7 @@ CENTRE_COLUMNS_MISTAKES = TRANSPOSED | CHAPTER.read_mistakes(
     """
     mean-over-features: each column was centred on its own: this changes differences
         between classes, and with them the loss. The columns are to cancel each other.
-    sum-for-mean: too much is subtracted: it is taken away from each of the C columns, and
+    sum-subtracted: too much is subtracted: it is taken away from each of the C columns, and
         so C times from their sum.
     one-mean: one number is subtracted everywhere: each feature has its own. The entries
         of W then sum to zero, but its columns don't sum to the zero vector.

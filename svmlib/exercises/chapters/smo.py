@@ -100,7 +100,7 @@ def _stopping_gap(makes: Switch, alpha: Array, K: Array, y: Array, C: float) -> 
         falls = falls & ~rises
     if makes("elif-rises"):
         rises = rises & ~falls
-    if makes("all-examples"):
+    if makes("all-in-both-sets"):
         rises = falls = np.full(len(y), True)
     if not rises.any() or not falls.any():  # by a mistake
         return -np.inf if makes("elif-falls") or makes("elif-rises") else 0.0
@@ -130,7 +130,7 @@ STOPPING_GAP_MISTAKES = CHAPTER.read_mistakes(
         for y = -1, alpha y falls when alpha rises.
     rises-without-labels + falls-without-labels: the labels have no part in the sets: for
         y = -1, alpha y falls when alpha rises.
-    all-examples: every example is in both sets: one whose alpha y has come to its bound
+    all-in-both-sets: every example is in both sets: one whose alpha y has come to its bound
         cannot go further.
     free-only: only free examples are in the sets: one at a bound can still move away
         from it.

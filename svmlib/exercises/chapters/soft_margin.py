@@ -82,7 +82,7 @@ def _slack(makes: Switch, w: Array, b: float, X: Array, y: Array) -> Array:
         xi = np.sign(xi)
     if makes("slack-squared"):
         xi = xi**2
-    if makes("whole-numbers") or (makes("whole-numbers-after-zero") and not xi[0]):
+    if makes("whole-slacks") or (makes("whole-slacks-after-zero") and not xi[0]):
         xi = np.trunc(xi)
     return np.asarray(xi.sum()) if makes("summed") else xi
 
@@ -104,9 +104,9 @@ SLACK_MISTAKES = (
     margin-returned: this is y f, the functional margin: the exercise asks how much it
         lacks of 1.
     summed: the slacks are added up: return one for each example.
-    whole-numbers: the slacks are cut off to whole numbers: an array that is made like y,
+    whole-slacks: the slacks are cut off to whole numbers: an array that is made like y,
         by np.zeros_like(y) or y.copy(), holds integers.
-    whole-numbers-after-zero: where the first slack is 0, all are cut off to whole numbers.
+    whole-slacks-after-zero: where the first slack is 0, all are cut off to whole numbers.
         np.vectorize takes the type of its first result, and 0 is an integer; 0.0 isn't.
     surplus + slack-sign: the 1 has the wrong sign: an example lacks something if y f is
         below 1, and not only if it is below -1.

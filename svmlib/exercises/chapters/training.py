@@ -218,7 +218,7 @@ def _train(
     for t, batch in taken:
         if makes("first-batch"):
             batch = draws[0]
-        if makes("all-examples"):
+        if makes("all-for-batch"):
             batch = np.arange(len(y))
         if makes("draws-once"):
             batch = np.unique(batch)
@@ -261,7 +261,7 @@ TRAIN_MISTAKES = (
         by the number of rows: its examples are in row t, and there are as many steps as
         rows.
     first-batch: the first row of draws serves in every step: step t has row t.
-    all-examples: each step uses all examples: draws says which ones it may use.
+    all-for-batch: each step uses all examples: draws says which ones it may use.
     draws-once: an example that is drawn twice in a row counts once: it counts as often as
         it is drawn. X[draws[t]] repeats it, a mask of True and False can't.
     gradient-sum: the gradient is a sum over the batch, not a mean.

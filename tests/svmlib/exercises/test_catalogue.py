@@ -3,7 +3,7 @@
 from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._catalogue import Catalogue, Chapter
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_mistakes
+from svmlib.exercises._mistakes import CHAPTER_OF_EXERCISE, Mistake, read_glossary
 from svmlib.exercises._problems import Problem
 
 
@@ -18,7 +18,7 @@ def test_exercise_with_two_mistakes_is_written_in_one_place():
         "A function (x) that returns x.",
         returns=("x",),
         implementation=implementation,
-        mistake_table=read_mistakes("hinge_loss", """
+        mistake_table=read_glossary("hinge_loss", """
     doubled: it is
         doubled.
     one-added (gradient): one is added.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlib.exercises._mistakes import only, read_mistakes, without
+from svmlib.exercises._mistakes import only, read_glossary, without
 
 
 @pytest.mark.parametrize(
@@ -18,28 +18,28 @@ from svmlib.exercises._mistakes import only, read_mistakes, without
 )
 def test_entry_of_another_form_is_refused_and_named(text, expected):
     with pytest.raises(ValueError, match=f"in the mistakes of smo, .*{expected}"):
-        read_mistakes("smo", f"\n{text}\n    ")
+        read_glossary("smo", f"\n{text}\n    ")
 
 
 def test_entry_goes_on_with_any_word():
     text = "\n    a: One is the\n        other: two.\n        Then\n        -k: x."
-    assert read_mistakes("smo", text)["a"].text == "One is the other: two. Then -k: x."
+    assert read_glossary("smo", text)["a"].text == "One is the other: two. Then -k: x."
 
 
 def test_entry_may_name_another_chapter():
-    mistakes = read_mistakes("smo", "\n    a: One.\n    b (duality): Two.")
+    mistakes = read_glossary("smo", "\n    a: One.\n    b (duality): Two.")
     assert [mistakes[name].chapter for name in "ab"] == ["smo", "duality"]
 
 
 def test_what_is_kept_has_to_be_there():
-    mistakes = read_mistakes("smo", "\n    a: One.\n    b: Two.")
+    mistakes = read_glossary("smo", "\n    a: One.\n    b: Two.")
     assert set(only(mistakes, "b")) == {"b"}
     with pytest.raises(KeyError, match="c"):
         only(mistakes, "a", "c")
 
 
 def test_what_is_left_out_has_to_be_there():
-    mistakes = read_mistakes("smo", "\n    a: One.\n    b: Two.")
+    mistakes = read_glossary("smo", "\n    a: One.\n    b: Two.")
     assert set(without(mistakes, "a")) == {"b"}
     with pytest.raises(ValueError, match="no mistake to leave out named c"):
         without(mistakes, "a", "c")

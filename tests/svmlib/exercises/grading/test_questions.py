@@ -9,7 +9,7 @@ import pytest
 from svmlib import exercises
 from svmlib.exercises.__main__ import main
 from svmlib.exercises._attempt import FAULTS
-from svmlib.exercises._mistakes import read_mistakes
+from svmlib.exercises._mistakes import read_glossary
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.grading._questions import IN_WORDS, Question, read_points
 from svmlib.exercises.running._hints import HINTS
@@ -33,6 +33,9 @@ pytestmark = pytest.mark.usefixtures("on_posix")
          "the parts are loss, gradient, penalty"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = inf', ">= 0, got inf"),
+        ('[[question]]\nfunction = "f"\nexercise = "penalty"\npoints = {loss = 1}',
+         "one number for this exercise"),
+        ('[[question]]\nfunction = "f"\naccuracy = 1.5\npoints = 1', "from 0 to 1, such as 0.8, got 1.5"),
         ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "from 0 to 1, such as 0.8, got 'x'"),
         ('[[question]]\nfunction = "f"\naccuracy = 80\npoints = 1', "from 0 to 1, such as 0.8, got 80"),
         ('[[question]]\nfunction = "f"\naccuracy = true\npoints = 1', "from 0 to 1, such as 0.8, got True"),
@@ -79,7 +82,7 @@ def test_a_mistake_is_described_in_a_few_words():
         for mistake in exercise.all_mistakes
     }
     assert {key: n for key, n in lengths.items() if not 9 <= n <= 110} == {}
-    words = read_mistakes(
+    words = read_glossary(
         "gradient",
         """
     asked: is it cubed? It is the cube.

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from svmlib.exercises._exercise import Exercise
-from svmlib.exercises._mistakes import Mistake, no_mistake, read_mistakes
+from svmlib.exercises._mistakes import Mistake, no_mistake, read_glossary
 from svmlib.exercises._problems import Problem
 from svmlib.exercises.verdict._answer_key import AnswerKey
 
@@ -24,7 +24,7 @@ EXERCISE = Exercise(
     returns=("double", "square"),
     implementation=implementation,
     chapter="gradient",
-    mistake_table=read_mistakes("gradient", """
+    mistake_table=read_glossary("gradient", """
     tripled: it is three times x.
     x-added (mask_trick): x is added once too often.
     one-added: one is added.

@@ -69,6 +69,16 @@ def test_two_mistakes_that_are_told_as_one_come_first():
     assert verdict.message == "small: one mistake.\n- c + d."
 
 
+def test_two_mistakes_that_are_equivalent_to_one_are_left_out():
+    def implementation(makes, x):
+        return x + makes("a") + makes("b") + 2 * makes("c")
+
+    key = another_key(implementation, PROBLEMS, *"abc")
+    verdict = judge_outputs(key, [(p.args[0] + 2,) for p in PROBLEMS])
+    assert (verdict.mistakes, verdict.equivalents) == (("c",), ())
+    assert verdict.message == "small: one mistake.\n- c."
+
+
 def test_other_explanations_are_told_as_well():
     verdict = verdict_on(mistaken("tripled", "cubed"))
     assert verdict.equivalents == (("x-added", "cubed"),)

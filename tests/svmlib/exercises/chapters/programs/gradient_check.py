@@ -68,7 +68,7 @@ NAMED = {
         ("sum-for-difference", [("f(w + h) - f", "f(w + h) + f")]),
     ],
     "relative-error": [
-        ("whole-numbers", entry_by_entry, "made like a, by np.zeros_like(a)"),
+        ("whole-errors", entry_by_entry, "made like a, by np.zeros_like(a)"),
         ("guarded-scale",
          [("np.maximum(np.abs(a), np.abs(b))", "np.maximum(1e-8, np.maximum(abs(a), abs(b)))")]),
         *(("guarded-scale",

@@ -83,7 +83,7 @@ NAMED = {
         ("shift-only shift-added", [("W - W", "-W"), (", keepdims=True", "")],
          "one mistake.", "this is v alone"),
         ("raises shapes-clash", [(", keepdims=True", "")], "chapter 6, Regularisation"),
-        ("sum-for-mean", [("mean", "sum")], "taken away from each of the C columns"),
+        ("sum-subtracted", [("mean", "sum")], "taken away from each of the C columns"),
         ("mean-over-features", lambda W: W - W.mean(axis=0)),
         ("first-class-zero", lambda W: W - W[:, :1]),
         ("one-mean", [("W.mean(axis=1, keepdims=True)", "W.mean()")]),

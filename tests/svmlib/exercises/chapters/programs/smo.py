@@ -401,7 +401,7 @@ NAMED = {
         ("whole-f", [("K @ (alpha * y)", "(K @ (alpha * y)).astype(y.dtype)")]),
         ("whole-g", [("K @ (alpha * y) - y", "(K @ (alpha * y) - y).astype(y.dtype)")],
          "np.zeros_like(y)"),
-        ("all-examples", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
+        ("all-in-both-sets", [("np.max(g[down]) - np.min(g[up])", "np.ptp(g)")]),
         ("y-not-subtracted", [("(alpha * y) - y", "(alpha * y)")]),
         ("sets-exchanged y-added", [("g = K @", "g = -K @")],
          "one mistake.\n- the kernel's part of g has the wrong sign"),

@@ -109,7 +109,7 @@ NAMED = {
          [("W, X[batch]", "V, X[batch]"), ("    for", "    V = W\n    for")],
          "the gradient is taken at the given weights"),
         ("unchanged", [("        W = W", "        V = W")]),
-        ("all-examples", [("X[batch], y[batch]", "X, y")], "draws says which"),
+        ("all-for-batch", [("X[batch], y[batch]", "X, y")], "draws says which"),
         ("penalty-twice", [("reg)[1]", "reg)[1] + 2 * reg * W")], "already"),
         ("penalty-half", [("reg)[1]", "0)[1] + reg * W")], "one mistake."),
         ("divided-by-all penalty-missing",
