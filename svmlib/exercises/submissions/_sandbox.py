@@ -30,7 +30,6 @@ from svmlib.exercises.running._parent import reason_of_end, reason_of_silence, r
 from svmlib.exercises.submissions._program import Program
 
 CHILD = Path(__file__).resolve().with_name("_sandbox_child.py")
-SVMLIB = CHILD.parents[2]
 TIME_LIMIT = 40.0  # seconds on the clock, with those in which the libraries are loaded
 MAX_LOG_BYTES = 10_000  # the innermost frames come first; an attempt may fill the rest
 
@@ -76,7 +75,7 @@ def run_in_sandbox(
         "function": program.function,
         "signature": tuple(signature),
         "problems": [(problem.args, str(problem.kind)) for problem in problems],
-        "svmlib": str(SVMLIB.parent) if with_svmlib else "",
+        "with_svmlib": with_svmlib,
     }
     calls = _run(pickle.dumps(job), program.texts, signature, len(problems))
     return collect(calls, signature, problems)

@@ -24,6 +24,8 @@ from functools import cache, partial
 from types import ModuleType
 from typing import Any
 
+EXERCISES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SVMLIB = os.path.dirname(EXERCISES)
 READY = b'{"printed": ""}\n'  # from here on, only the student's code can fail
 MAX_FILE_BYTES = 2**24  # that an attempt may write
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -49,13 +51,13 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     os.write(writer, READY)
     trees = list(_parse_kept(job["sources"], job["kept"]))
-    _stand_in_for_check(job["svmlib"], refuse_to_check)
-    _import_beforehand([tree for _, tree in trees], job["svmlib"])
+    _stand_in_for_check(job["with_svmlib"], refuse_to_check)
+    _import_beforehand([tree for _, tree in trees], job["with_svmlib"])
 
     @cache
     def answer() -> Any:
         # Not before the first call: until then `run_in_child` sets its limits.
-        _guard(child.AttemptError, os.getcwd(), job["svmlib"])
+        _guard(child.AttemptError, os.getcwd(), job["with_svmlib"])
         return _define(trees, job["function"], child.AttemptError)
 
     def attempt(*args: Any) -> Any:
@@ -71,11 +73,7 @@ def _load_runner() -> tuple[Any, Callable[..., Any]]:
 
     Also return what is called in place of `check`.
     """
-    exercises = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for name, path in (
-        ("svmlib", os.path.dirname(exercises)),
-        ("svmlib.exercises", exercises),
-    ):
+    for name, path in (("svmlib", SVMLIB), ("svmlib.exercises", EXERCISES)):
         package = ModuleType(name)
         package.__path__ = [path]
         sys.modules[name] = package
@@ -86,14 +84,14 @@ def _load_runner() -> tuple[Any, Callable[..., Any]]:
     return _child, _call.refuse_to_check
 
 
-def _stand_in_for_check(folder: str, refuse_to_check: Callable[..., Any]) -> None:
+def _stand_in_for_check(with_svmlib: bool, refuse_to_check: Callable[..., Any]) -> None:
     """Let the code import `check`, which a file may do for a line that is never run.
 
-    ``folder`` is where the rest of svmlib is, "" if the code may not have it.
+    ``with_svmlib`` says whether it may import the rest of svmlib as well.
     """
     svmlib: Any
-    if folder:
-        sys.path.append(folder)
+    if with_svmlib:
+        sys.path.append(os.path.dirname(SVMLIB))
         import svmlib
     else:
         svmlib = sys.modules["svmlib"] = ModuleType("svmlib")
@@ -137,7 +135,7 @@ def _define(
     return getattr(module, function)
 
 
-def _import_beforehand(trees: Sequence[ast.Module], with_svmlib: str) -> None:
+def _import_beforehand(trees: Sequence[ast.Module], with_svmlib: bool) -> None:
     """Import what the code imports of libraries, while they may still do as they like.
 
     Python's own modules are left out, because some of them act when they are imported.
@@ -161,7 +159,7 @@ def _import_beforehand(trees: Sequence[ast.Module], with_svmlib: str) -> None:
                 pass
 
 
-def _guard(attempt_error: Any, folder: str, with_svmlib: str) -> None:
+def _guard(attempt_error: Any, folder: str, with_svmlib: bool) -> None:
     """From now on, let an attempt read libraries and write to a folder, and no more."""
     sys.dont_write_bytecode = True  # of what a library imports later, as NumPy does
     home = os.path.realpath(folder)
