@@ -1,6 +1,7 @@
 """From an attempt to a verdict, which names its mistakes or says where it is wrong."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -36,6 +37,10 @@ AND_MORE = (
 TWO_ANSWERS = (
     "called twice with the same arguments it gives two answers. Does it draw random "
     "numbers, or keep something from call to call? Or has it an entry that was never set?"
+)
+KEEPS_SOMETHING = (
+    "But when this call is the first, it returns. Does it keep something from an earlier "
+    "call, such as scores in a default argument or in a global variable?"
 )
 TWO_SUBGRADIENTS = (
     "not right.\n- An example that lies exactly on the margin counts fully in one part of "
@@ -91,6 +96,13 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
     If a mistake may be the reason, the problems on which it did give arrays are judged
     first, because they may show which mistake that is.
     """
+    # After the last problem, the first one is tried once more.
+    failed = len(error.calls) % len(key.problems)
+    if "raises" in error.faults and error.calls:
+        with suppress(AttemptError):
+            runner(key.exercise.signature, [key.problems[failed]])
+            message = f"{error.message}\n{KEEPS_SOMETHING}"
+            return _verdict(key.exercise, ("nondeterministic",), message)
     message = CATALOGUE.message_of(error, key.exercise.chapter)
     and_failure = f"\nOn another problem {message}"
     may_follow_from_mistake = {"wrong-shape", "too-slow", "empty-selection"}
@@ -99,8 +111,6 @@ def _judge_failure(key: AnswerKey, runner: Runner, error: AttemptError) -> Verdi
         verdict = judge_outputs(small, *_outputs_and_written(error.calls))
         if not verdict.passed:
             return replace(verdict, message=verdict.message + and_failure)
-    # After the last problem, the first one is tried once more.
-    failed = len(error.calls) % len(key.problems)
     if "raises" in error.faults and key.problems[failed].kind:
         # A mistake that shows on ordinary problems may be the cause of this exception, and
         # to name it helps more than the exception does, unless that comes with a hint.

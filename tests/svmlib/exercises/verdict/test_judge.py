@@ -13,6 +13,7 @@ from svmlib.exercises._text import wrapped
 from svmlib.exercises.verdict._answer_key import AnswerKey
 from svmlib.exercises.verdict._judge import (
     AND_MORE,
+    KEEPS_SOMETHING,
     SAME_NUMBERS,
     Verdict,
     _describe_mistakes,
@@ -250,7 +251,21 @@ def test_exception_on_an_ordinary_problem_is_told_alone():
         raise error
 
     assert judge(KEY, raises_at_last).message == "small: it raises it."
-    assert len(runs) == 1
+    assert len(runs) == 2  # with all problems, and with the first one alone
+
+
+def test_exception_that_only_earlier_calls_lead_to_is_told_as_that():
+    def raises_at_second(signature, problems):
+        if len(problems) == 1:
+            return [Call(RIGHT[1], ())]
+        hint = Mistake("shapes-clash", "Two shapes do not fit.")
+        error = AttemptError(["raises"], "it raises it.", [hint])
+        error.calls = [Call(RIGHT[0], ())]
+        raise error
+
+    verdict = judge(KEY, raises_at_second)
+    assert verdict.mistakes == ("nondeterministic",)
+    assert verdict.message == f"small: it raises it.\n{KEEPS_SOMETHING}"
 
 
 @pytest.mark.parametrize("attempt", [lambda x: (2 * x, x**4), lambda x: (x, x * x)])
