@@ -407,6 +407,8 @@ def _class_weights(makes: Switch, y: Array, C: float) -> Array:
         penalties = (N - own) / own
     if makes("same-for-all"):
         penalties = np.ones(N)
+    if makes("labels-as-places"):
+        penalties = np.full(N, penalties[y == 1][0])
     penalties = penalties if makes("c-forgotten") else C * penalties
     if makes("labels-zero-one"):
         penalties = np.where(y == 1, penalties, 0)
@@ -437,6 +439,8 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     ratio-for-both: each class is weighted by the other's count over its own: the rare
         class then weighs more than the other.
     same-for-all: all examples have one penalty: then the larger class outvotes the other.
+    labels-as-places: every example has the penalty of class +1: are two penalties indexed
+        with the labels? In an array of two, the place -1 is the last one, as 1 is.
     c-forgotten: C has no effect: the mean of the penalties must be C.
     whole-penalties: the penalties are cut off to whole numbers. Is it `//` where `/` is
         meant, or do they stand in an array of integers? One that is made like y, by
@@ -446,6 +450,9 @@ CLASS_WEIGHTS_MISTAKES = CHAPTER.read_mistakes(
     sum-for-count: the labels are added up to count a class: with -1 and +1 they cancel.
     one-a-class: two penalties are returned, that of class -1 first: return one for each
         example.
+    counts-exchanged + labels-as-places: every example has the penalty of class -1: are two
+        penalties indexed with the labels? In an array of two, the place -1 is the last one,
+        as 1 is.
     counts-exchanged + one-a-class: two penalties are returned, that of class +1 first:
         return one for each example.
     """,

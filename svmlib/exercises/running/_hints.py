@@ -33,6 +33,7 @@ HINTS = {
     "integers-in-place": "it writes fractions into an array of integers",
     "mask-for-numbers": "it computes with an array of True and False as if with numbers",
     "empty-selection": "it takes the largest or smallest entry of an empty array",
+    "labels-below-zero": "it counts labels -1 with np.bincount",
     "labels-as-only-index": "it indexes with the labels alone, without the row numbers",
     "array-for-number": "it has an array where one number is needed",
     "brackets-missing": "a shape, or a list of arrays to join, lacks its own brackets",
@@ -207,6 +208,15 @@ def _hint_at_labels(raised: Raised) -> Iterator[Mistake]:
         yield Mistake("labels-as-only-index", hint, CHAPTER_OF_EXERCISE)
 
 
+def _hint_at_bincount(raised: Raised) -> Iterator[Mistake]:
+    if "no negative elements" in raised.text and (raised.labels < 0).any():
+        hint = (
+            "`np.bincount` counts how often 0, 1, 2 and so on occur, and the labels here are -1 "
+            "and +1. How many are +1 is `np.sum(y == 1)`."
+        )
+        yield Mistake("labels-below-zero", hint)
+
+
 def _hint_at_number(raised: Raised) -> Iterator[Mistake]:
     wants_number = re.search("element with a sequence|to Python scalars", raised.text)
     if wants_number and "inhomogeneous" not in raised.text:
@@ -261,5 +271,6 @@ HINT_FUNCTIONS = (
     _hint_at_number,
     _hint_at_brackets,
     _hint_at_shapes,
+    _hint_at_bincount,
     _hint_at_labels,
 )

@@ -184,3 +184,13 @@ def test_a_hint_at_shapes_sends_to_the_chapter_of_the_exercise():
     assert hints_on(lambda X, W: W @ X)[0].chapter == CHAPTER_OF_EXERCISE
     assert hints_on(lambda S, y: S[y])[0].chapter == CHAPTER_OF_EXERCISE
     assert hints_on(lambda S: max(0, S))[0].chapter == ""
+
+
+def test_labels_below_zero_are_not_counted_by_bincount():
+    def attempt(y, alpha):
+        return np.bincount(y), np.bincount([-1])
+
+    (hint,) = hints_on(attempt, y=np.array([1, -1, 1]))
+    assert hint.name == "labels-below-zero"
+    assert "`np.sum(y == 1)`" in hint.text
+    assert hints_on(attempt) == []  # other numbers are below 0

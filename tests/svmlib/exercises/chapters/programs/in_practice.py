@@ -171,6 +171,11 @@ NAMED = {
         ("ratio-for-both", [("len(y) / (2 * plus)", "minus / plus"),
           ("len(y) / (2 * minus)", "plus / minus")]),
         ("same-for-all", [("return ", "return 0 * y + C + 0 * ")]),
+        ("labels-as-places", lambda y, C:
+          (C * len(y) / (2 * np.unique(y, return_counts=True)[1]))[y],
+         "one mistake.\n- every example has the penalty of class +1"),
+        ("counts-exchanged labels-as-places", lambda y, C:
+          np.array([C * len(y) / (2 * np.sum(y == c)) for c in (1, -1)])[y], "one mistake."),
         ("plus-raised-only",
          [("return ", "return np.where(y == 1, minus / plus * C, C) + 0 * ")]),
         ("rare-raised-only",
