@@ -143,6 +143,8 @@ NAMED = {
         ("all-support", [("(alpha > 0) &", "alpha > 0 &")], "& binds before"),
         ("mean-over-all",
          [("y[free] - (K @ (alpha * y))[free]", "np.where(free, y - K @ (alpha * y), 0)")]),
+        ("all-examples", [("free = (alpha > 0) & (alpha < C)", "free = alpha == alpha")]),
+        ("sum-for-mean", [("np.mean", "np.sum")]),
         ("first-free", [("np.mean(", "("), ("[free])", "[free])[0]")]),
         ("label-is-one times-label", [("y[free] - (K", "y[free] - (y * (K"), ("y))[free]", "y)))[free]")],
          "one mistake."),
