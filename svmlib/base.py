@@ -93,8 +93,8 @@ class Classifier:
         """
         predicted = self.predict(X)
         classes, codes = encode_labels(y, len(predicted), min_classes=1)
-        [known], [given] = predicted[:1].tolist(), classes[:1].tolist()
-        if _kind(known) != _kind(given):
+        if _kind(predicted[0]) != _kind(classes[0]):
+            [known], [given] = predicted[:1].tolist(), classes[:1].tolist()
             like = f"like those that predict returns, such as {received(known)}"
             expected = f"y must hold labels {like}"
             raise ValueError(f"{expected}, got {received(given)}")
@@ -136,15 +136,15 @@ class Classifier:
         if not isinstance(given, Mapping):
             expected = "class_weight must be a dict, 'balanced' or None"
             raise ValueError(f"{expected}, got {received(given)}")  # noqa: TRY004
-        known = classes.tolist()
-        for label in given:
-            if label not in known:
+        weights = np.ones(len(classes))
+        column = {label: c for c, label in enumerate(classes)}
+        for label, weight in given.items():
+            if label not in column:
                 got = f"class_weight has {received(label)}"
-                raise ValueError(f"{got}, but y holds {received(known)}")
-        names = [f"class_weight[{received(label)}]" for label in known]
-        pairs = zip(known, names, strict=True)
-        weights = [as_positive(given.get(label, 1.0), name) for label, name in pairs]
-        return np.array(weights)
+                raise ValueError(f"{got}, but y holds {received(classes.tolist())}")
+            name = f"class_weight[{received(label)}]"
+            weights[column[label]] = as_positive(weight, name)
+        return weights
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
@@ -201,6 +201,8 @@ def encode_labels(
 
 def _kind(label: Any) -> type:
     """Return the type of a label, or Number: labels of two kinds are never equal."""
+    if isinstance(label, np.bool_):  # which, unlike Python's, isn't registered as one
+        return Number
     return next((k for k in (str, bytes, Number) if isinstance(label, k)), type(label))
 
 

@@ -55,6 +55,12 @@ def test_score_rejects_labels_of_another_kind():
             model.score([[0.0], [1.0]], labels)
 
 
+def test_dates_are_labels():
+    X, y = [[0.0], [1.0]], np.array(["2020-01-01", "2021-01-01"], "M8[ns]")
+    model = KernelSVM(kernel="linear", class_weight={y[0]: 2.0, y[1]: 2.0}).fit(X, y)
+    assert model.score(X, y) == model.score(X, y.astype("M8[D]")) == 1
+
+
 def objects(*labels):
     y = np.empty(len(labels), object)
     y[:] = labels
