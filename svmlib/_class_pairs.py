@@ -1,12 +1,11 @@
 """The duals of all class pairs, on one kernel matrix: whole, side by side, in part."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from svmlib._smo_batch import MIN_BATCH, Duals, smo_batch
-from svmlib._typing import Array
+from svmlib._typing import Array, Kernel
 from svmlib._validation import received
 from svmlib.smo import SMOResult, solve_dual
 
@@ -17,8 +16,8 @@ MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
 # rows even so, or all that it has. The sample is solved to SAMPLE_TOL.
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # The first part consists of the rows that violate the margin of the sample's solution, and of the
-# rows nearest to that margin, half as many as the sample has. With none, or as many as the
-# sample has, rare classes take up to three times as long.
+# rows nearest to that margin, SPARE_ROWS times as many as the sample has. With a factor of 0 or
+# of 1, rare classes take up to three times as long.
 SPARE_ROWS = 0.5
 # Rows with a larger ``y f(x)`` leave the part. Support vectors stay, because theirs is at most
 # 1.5: 1 and a tolerance of at most 0.5.
@@ -33,9 +32,7 @@ class KernelMatrix:
     If kernel is None, K is given; otherwise it is a kernel of this package, and takes X.
     """
 
-    def __init__(
-        self, kernel: Callable[..., Array] | None, X_or_K: Array, order: Array
-    ) -> None:
+    def __init__(self, kernel: Kernel | None, X_or_K: Array, order: Array) -> None:
         self.kernel = kernel
         if kernel:
             self.X, self.values = X_or_K[order], np.zeros((0, 0))
@@ -133,24 +130,24 @@ def solve_class_pairs(
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
-        result, alpha = None, np.abs(coef[np.where(y > 0, c, d - 1), rows])
-        steps = int(n_iter[p])  # taken side by side, if there are any
+        args = y, C_rows, tol, max_iter
         try:
-            if steps == 0:
-                result, alpha, steps = _solve_part(
-                    matrix, rows, y, C_rows, tol, max_iter
+            if n_iter[p]:  # begun side by side
+                alpha, steps = (
+                    np.abs(coef[np.where(y > 0, c, d - 1), rows]),
+                    int(n_iter[p]),
                 )
-            if result is None:
-                args = matrix.submatrix(rows), y, C_rows, tol, max_iter
-                result = solve_dual(*args, alpha=alpha, n_iter=steps)
-                alpha = result.alpha
+                K = matrix.submatrix(rows)
+                result = solve_dual(K, *args, alpha=alpha, n_iter=steps)
+            else:
+                result = _solve_pair(matrix, rows, *args)
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
             raise ValueError(
                 f"for classes {pair}, with kernel matrix K: {error}"
             ) from error
-        coef[c, rows[y > 0]] = alpha[y > 0]
-        coef[d - 1, rows[y < 0]] = -alpha[y < 0]
+        coef[c, rows[y > 0]] = result.alpha[y > 0]
+        coef[d - 1, rows[y < 0]] = -result.alpha[y < 0]
         b[p], kkt_gap[p], n_iter[p] = result.b, result.kkt_gap, result.n_iter
     return solutions
 
@@ -183,45 +180,42 @@ def _solve_side_by_side(
     return ClassPairSolutions(coef, b, kkt_gap, n_iter)
 
 
-def _solve_part(
+def _solve_pair(
     matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
-) -> tuple[SMOResult | None, Array, int]:
-    """Solve the dual of two classes from a part of the kernel matrix, or begin to.
-
-    Return the result for the part that has solved the whole, or None; alpha of all rows; and
-    the steps so far.
+) -> SMOResult:
+    """Solve the dual of two classes, from a part of the kernel matrix if that will do.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
-    join the part, and rows that no longer matter leave it. A part larger than `MAX_PART` is
-    given up. The literature calls this chunking.
+    join the part, and rows that no longer matter leave it. The literature calls this
+    chunking. If the part becomes larger than `MAX_PART`, the steps go on with all rows.
     """
     kernel, n = matrix.kernel, len(rows)
-    nothing_tried = None, np.zeros(n), 0
-    if kernel is None or n < MIN_ROWS_FOR_PART:
-        return nothing_tried
-    X, part_tol = matrix.X[rows], min(tol, 1) / 2  # the gap is 2 at the start
-    start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
-    if start is None:
-        return nothing_tried
-    part, beta, steps = start
-    while len(part) < MAX_PART * n:
-        args = kernel(X[part]), y[part], C[part], part_tol, max_iter
-        result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
-        beta[part], steps = result.alpha * y[part], result.n_iter
-        if result.kkt_gap > part_tol:
-            break
-        y_f = y * _decision_values(kernel, X, beta, result.b)
-        wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
-        if len(wrong) == 0:
-            return result, np.abs(beta), steps
-        worst = wrong[y_f[wrong].argsort()[: len(part)]]
-        part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
-    return None, np.abs(beta), steps
+    beta, steps, start = np.zeros(n), 0, None
+    part_tol = min(tol, 1) / 2  # the gap is 2 at the start
+    if kernel is not None and n >= MIN_ROWS_FOR_PART:
+        X = matrix.X[rows]
+        start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
+    if kernel is not None and start is not None:
+        part, beta, steps = start
+        while len(part) < MAX_PART * n:
+            args = kernel(X[part]), y[part], C[part], part_tol, max_iter
+            result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
+            beta[part], steps = result.alpha * y[part], result.n_iter
+            if result.kkt_gap > part_tol:
+                break
+            y_f = y * _decision_values(kernel, X, beta, result.b)
+            wrong = np.setdiff1d(np.flatnonzero(y_f < 1 - part_tol), part)
+            if len(wrong) == 0:
+                return result._replace(alpha=np.abs(beta), support=np.flatnonzero(beta))
+            worst = wrong[y_f[wrong].argsort()[: len(part)]]
+            part = np.append(part[y_f[part] < FAR_FROM_MARGIN], worst)
+    K = matrix.submatrix(rows)
+    return solve_dual(K, y, C, tol, max_iter, alpha=np.abs(beta), n_iter=steps)
 
 
 def _first_part(
-    kernel: Callable[..., Array],
+    kernel: Kernel,
     X: Array,
     y: Array,
     C: Array,
@@ -263,9 +257,7 @@ def _draw_sample(y: Array) -> Array:
     return multiplicity
 
 
-def _decision_values(
-    kernel: Callable[..., Array], X: Array, beta: Array, b: float
-) -> Array:
+def _decision_values(kernel: Kernel, X: Array, beta: Array, b: float) -> Array:
     """Return f of each row."""
     support = np.flatnonzero(beta)
     return kernel(X, X[support]) @ beta[support] + b

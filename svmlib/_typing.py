@@ -12,4 +12,5 @@ Array = NDArray[Any]
 RNG: TypeAlias = "np.random.Generator | int | None"
 ClassWeight = Mapping[Any, float] | str | None
 Loss = Callable[[Array, Array, Array, float], tuple[Any, Any]]  # (W, X, y, reg)
+Kernel = Callable[..., Array]  # (X, Y); the package's own kernels don't need Y
 Schedule = Callable[[float], float]

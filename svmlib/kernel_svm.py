@@ -1,7 +1,6 @@
 """The kernel machine: a kernel, the dual solver, and a vote among class pairs."""
 
 import warnings
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Self
 
@@ -16,7 +15,7 @@ from svmlib._class_pairs import (
     solve_class_pairs,
 )
 from svmlib._overflow import check_overflow, check_product, without_numpy_errors
-from svmlib._typing import Array, ClassWeight
+from svmlib._typing import Array, ClassWeight, Kernel
 from svmlib._validation import (
     as_array,
     as_integer,
@@ -33,8 +32,6 @@ from svmlib.kernels import linear_kernel, polynomial_kernel, rbf_kernel
 from svmlib.smo import describe_unsolved
 
 __all__ = ["KernelSVM"]
-
-Kernel = Callable[[Array, Array], Array]
 
 
 class KernelSVM(Classifier):
@@ -194,9 +191,9 @@ class KernelSVM(Classifier):
 
         With more than two classes, the shape is (N, num_classes), and as in scikit-learn's
         SVC, the value of a class is the number of class pairs that it wins, plus
-        ``s / (3 (|s| + 1))``. Here s is the sum over its pairs of f, or of -f where the
-        class is the first of the pair. `predict` doesn't use s: it takes the first of the
-        classes that win the most pairs.
+        ``s / (3 (|s| + 1))``, which is less than 1/3. s is a sum over its pairs: of f where
+        the class is the second of the pair, of -f where it is the first. `predict` doesn't
+        use s: of the classes that win the most pairs, it takes the first.
 
         Raises
         ------
@@ -282,7 +279,7 @@ class KernelSVM(Classifier):
             return 1 / (D * variance)
         return as_positive(self.gamma, "gamma", or_else="'scale', 'auto' or ")
 
-    def _resolve_kernel(self, X: Array) -> Callable[..., Array] | None:
+    def _resolve_kernel(self, X: Array) -> Kernel | None:
         match self.kernel if isinstance(self.kernel, str) else None:
             case "precomputed":
                 return None
