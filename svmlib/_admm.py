@@ -125,7 +125,7 @@ def minimise_hinge_loss(
         # A and S should converge at about the same pace.
         balanced = float(np.linalg.norm(A) / (np.linalg.norm(S) or 1.0))
         if not 0.5 < balanced / rho < 2:
-            # A is 0 where W has grown too large. The bounds keep the ridge finite.
+            # A is 0 where W has grown too large. The ridge has to stay finite.
             rho = max(balanced or rho / 10, np.finfo(float).tiny, 1e-300 * reg)
             inverse = ridge_inverse(rho)
     check_loss(best_loss, best_W.dtype)
@@ -155,8 +155,8 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
     knots = np.take_along_axis(knots, order, axis=1)
     # From t = z - cap on, an entry falls with slope -1, and from t = z on it is 0.
     slopes = np.cumsum(np.where(order < K, -1, 1), axis=1) - 1
-    # Summed from the last knot, -t, to the left: from the first, K * caps - t, a root far
-    # below the caps would be lost to rounding.
+    # The excess is -t at the last knot. We add up from there to the left: starting at the
+    # first knot, with K * caps - t, a root far below the caps would be lost to rounding.
     falls = slopes[:, :-1] * np.diff(knots, axis=1)
     rises = np.concatenate([-knots[:, -1:], -falls[:, ::-1]], axis=1)
     excess = np.cumsum(rises, axis=1)[:, ::-1]

@@ -49,7 +49,7 @@ class Duals(NamedTuple):
         return self.first[:, :, None] + k, k < self.size[:, :, None]
 
 
-class BatchResult(NamedTuple):
+class SMOBatchResult(NamedTuple):
     """What `smo_batch` returns; n is the size of the largest class.
 
     Attributes
@@ -69,7 +69,7 @@ class BatchResult(NamedTuple):
 
 
 @np.errstate(all="ignore")  # a dual that overflows is not solved
-def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
+def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> SMOBatchResult:
     """Solve the dual of the soft margin for each class pair, or begin to.
 
     The steps are those of `svmlib.smo`, without Newton steps. A dual is left unfinished
@@ -79,15 +79,15 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     Parameters
     ----------
     K : ndarray, shape (N, N)
-        Kernel matrix of all examples. The largest class, of n examples, comes last. So n rows
-        follow from the first row of any class on, and blocks of n can be read everywhere.
+        Kernel matrix of all examples. The largest class, of n examples, comes last, so that
+        a block of n rows can be read from the first row of any class on.
     duals : Duals
     tol, max_iter
         As in `svmlib.smo.smo`.
 
     Returns
     -------
-    BatchResult
+    SMOBatchResult
         beta, b, kkt_gap, n_iter.
     """
     whole = _RunningDuals(K, duals)
@@ -122,7 +122,7 @@ def smo_batch(K: Array, duals: Duals, tol: float, max_iter: int) -> BatchResult:
     accepted &= square >= -INDEFINITE_EPS * total * (total * max_half)
     beta[~accepted], n_iter[~accepted], gap[~accepted] = 0, 0, np.inf
     b = find_bias(g_up, g_low)
-    return BatchResult(beta.reshape(len(beta), 2, -1), b, gap, n_iter)
+    return SMOBatchResult(beta.reshape(len(beta), 2, -1), b, gap, n_iter)
 
 
 class _RunningDuals:
@@ -133,6 +133,11 @@ class _RunningDuals:
     class has fewer than n examples, the box of the rest is [0, 0]. ``take`` and ``put``
     count all entries, row by row: row p begins at ``offset[p]``.
     """
+
+    ROW_PER_DUAL = (
+        *("numbers", "first", "kernel_offset", "half_diagonal", "max_half", "tau"),
+        *("y", "lower", "upper", "beta", "definite"),
+    )
 
     def __init__(self, K: Array, duals: Duals) -> None:
         examples, exists = duals.rows_and_mask()
@@ -158,10 +163,8 @@ class _RunningDuals:
     def without(self, done: Array) -> Self:
         """Return the duals that are not done."""
         others, kept = copy(self), ~done
-        # All arrays but these three have a row for each dual.
-        special = "windows", "offset", "g_up_and_low"
-        rows = {name: A[kept] for name, A in vars(self).items() if name not in special}
-        vars(others).update(rows)
+        for name in self.ROW_PER_DUAL:
+            setattr(others, name, getattr(self, name)[kept])
         others.offset = self.offset[: len(others.numbers)]
         others.g_up_and_low = self.g_up_and_low[:, kept]
         return others

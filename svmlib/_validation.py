@@ -256,8 +256,8 @@ def as_kernel_matrix(K: ArrayLike, name: str = "K", *, to_solve: bool = False) -
     Raises
     ------
     ValueError
-        If K is not a finite, square and symmetric matrix; or, if a dual is to be solved
-        with it, if it is float32 or float16: rounding can make a kernel indefinite.
+        If K is not a finite, square and symmetric matrix. With to_solve, also if it is
+        float32 or float16, whose rounding can make a kernel indefinite.
     """
     given = as_array(K, name)
     K = as_matrix(given, name, "(N, N)")
@@ -391,7 +391,7 @@ def as_problem(
     return W, X, labels, as_nonnegative(reg, "reg"), as_nonnegative(delta, "delta")
 
 
-def check_one_number(value: Any, expected: str, name: str) -> None:
+def check_one_number(value: Any, name: str, expected: str) -> None:
     """Raise ValueError, saying what is expected, unless value is one real number."""
     number = as_array(value, name)
     if number.shape != ():
@@ -412,7 +412,7 @@ def as_loss_pair(returned: Any, W: Array) -> tuple[Any, Array]:
         kind = type(returned).__name__
         raise ValueError(f"loss_func must return (loss, dW), got {kind}")
     loss, dW = returned[0], as_array(returned[1], "dW")
-    check_one_number(loss, "the loss must be one number", "the loss")
+    check_one_number(loss, "the loss", "the loss must be one number")
     check_real(dW, "dW")
     if dW.shape != W.shape:
         raise ValueError(f"dW must have W's shape {W.shape}, got {dW.shape}")

@@ -50,8 +50,8 @@ class GradientCheck:
         The second is used on a kink, where there is no gradient to compare with.
     error : float
         The largest disagreement in an entry. In a subgradient check, how far the loss lies
-        below the plane whose slope is the returned gradient: of all points tried, at the one
-        where this is largest relative to its tolerance.
+        below the plane through (W, loss) whose slope is the returned gradient. Of the points
+        tried, the one counts where this is largest relative to its tolerance.
     tolerance : float
         How large that error can be by rounding alone.
     step : float
@@ -140,7 +140,7 @@ def _objective_value(value: Any) -> float:
     if isinstance(value, tuple | list):
         got = f"got {type(value).__name__}: take [0] of (loss, dW)"
         raise ValueError(f"f must return one number, {got}")  # noqa: TRY004
-    check_one_number(value, "f must return one number", "what f returns")
+    check_one_number(value, "what f returns", "f must return one number")
     if not np.isfinite(float(value)):
         raise ValueError(f"f must return a finite number, got {value}")
     return float(value)

@@ -52,9 +52,10 @@ class LinearSVM(Classifier):
     Attributes
     ----------
     W : ndarray, shape (D, C), or None
-        Weights, None before training. You may assign your own: of any shape (D, C) before
-        training, where `predict` then returns column numbers, and of W's shape after it.
-        `train` starts from W, or from fresh weights if W is None.
+        Weights, None before training. You may assign your own. Before training, they may
+        have any shape (D, C), and `predict` returns column numbers. After training, they
+        must have the shape that W has. `train` starts from W, or from fresh weights if W
+        is None.
     classes_ : ndarray, shape (C,)
         The sorted labels that `fit` has seen, 0..C-1 after `train` alone.
     n_features_in_ : int

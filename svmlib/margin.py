@@ -82,7 +82,7 @@ def signed_distances(w: ArrayLike, b: float, X: ArrayLike) -> Array:
     """
     w, b, X = _as_hyperplane(w, b, X)
     norm = _norm(w)
-    d = np.asarray(_values(w, b, X) / norm)
+    d = _values(w, b, X) / norm
     check_overflow(d, "a distance", f"w is too small, got norm(w) = {norm:.6g}")
     return d
 
@@ -131,7 +131,7 @@ def slacks(w: ArrayLike, b: float, X: ArrayLike, y: ArrayLike) -> Array:
     """
     w, b, X = _as_hyperplane(w, b, X)
     signs = as_signs(y, len(X))
-    return np.asarray(np.maximum(0, 1 - signs * _values(w, b, X)))
+    return np.maximum(0, 1 - signs * _values(w, b, X))
 
 
 @without_numpy_errors()
@@ -247,7 +247,7 @@ def _values(w: Array, b: float, X: Array) -> Array:
     """Return f(x_i) for each row of X, finite."""
     f = X @ w + b
     check_product(f, w=w, b=np.array(b), X=X)
-    return np.asarray(f)
+    return f
 
 
 def _norm(w: Array) -> float:

@@ -1,4 +1,4 @@
-"""Sequential minimal optimisation: the dual, two variables at a time."""
+"""Sequential minimal optimisation: two variables of the dual at a time, or Newton steps."""
 
 import warnings
 from collections.abc import Callable
@@ -26,9 +26,9 @@ NEWTON_EPS = 1e-14  # below this, that of a Newton step may be nothing but round
 INDEFINITE_EPS = 1e-6  # one below -INDEFINITE_EPS shows that K is indefinite
 # A multiplier this close to C, relative to its size, counts as C.
 EDGE_EPS = 1e-12
-# With C = inf, a longer step, times the largest entry of K, is taken as proof that the classes
-# are not separable. Multipliers of that size leave K @ beta, which is compared with labels -1
-# and +1, with rounding errors near the default tol.
+# With C = inf, a step whose length times the largest entry of K is more than this is taken as
+# proof that the classes are not separable. Multipliers of that size leave K @ beta, which is
+# compared with labels -1 and +1, with rounding errors near the default tol.
 MAX_HARD_STEP = 1e12
 # These change the time that `smo` takes, not what it finds. After PAIRS_BETWEEN_LOOKS pair steps
 # it looks whether rounding ends the steps, and whether a Newton step is due. MAX_NEWTON_STEPS are
@@ -169,8 +169,8 @@ def solve_dual(
 ) -> SMOResult:
     """Do what `smo` does, for arguments that were checked, and with a warm start.
 
-    It goes on from alpha, which n_iter steps have reached. By rounding, alpha may be a
-    little below 0 or above C.
+    alpha, if it is given, is where an earlier run has come to in n_iter steps. It may be a
+    little below 0 or above C, by rounding.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -460,9 +460,9 @@ def _newton_path(
 
     A Newton step d (``eq-face-step``) that leaves the box is cut where the first variable k
     meets its edge. That variable stays at the edge, and the others take the next step. The
-    part of d that was cut off still leads to the minimum over all variables. To get the step
-    to the minimum with variable k fixed, a multiple of column k of the inverse is subtracted
-    from that part, so that entry k of the difference is 0.
+    rest of d, which was cut off, still leads to the minimum over all variables. Minus the
+    multiple of column k of the inverse that has the same entry k, it leads to the minimum
+    with variable k fixed.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)

@@ -13,15 +13,21 @@ arguments, which are copies, or what an earlier call returned. What it prints in
 call is shown.
 
 An answer may be off by 5e-5 of its largest number, or of the numbers that it is computed
-from if those are larger. So an attempt may use float32, which is far more exact than that.
-There are exceptions. Some numbers differ only in digits that float32 drops: time stamps in
-scale-features, a multiplier and C in bias-from-alpha, and two gradients in relative-error.
-In rbf-kernel and rbf-width, squared distances that are computed as ``x.x + z.z - 2 x.z``
-lose too many digits in float32.
-Because of this tolerance, `check` can't see small errors. It never notices that a margin
-below 1e-8 is taken for 0. In some exercises, two more kinds of errors go unnoticed: those
-that show only with numbers above a million or below 1e-5, and taking for 0 the entries of
-an array that are less than a thousandth of its largest.
+from if those are larger. float32 is far more exact than that, so an attempt may use it,
+except where the digits that it drops matter:
+
+- for time stamps in scale-features, for a multiplier and C in bias-from-alpha, and for two
+  gradients in relative-error, which may differ in those digits alone;
+- for squared distances that are computed as ``x.x + z.z - 2 x.z``, in rbf-kernel and
+  rbf-width.
+
+Because of this tolerance, some errors go unnoticed:
+
+- a margin below 1e-8 is taken for 0;
+- in some exercises, something is wrong only with numbers above a million or below 1e-5;
+- in some exercises, entries of an array that are less than a thousandth of its largest are
+  taken for 0.
+
 At a kink any subgradient is right.
 
 Labels are always integers. On some problems, another argument is an int or an array of
