@@ -146,9 +146,10 @@ def _columns_problems(rng: np.random.Generator) -> Iterator[Problem]:
     w, b = problem("").args
     for whole_b in (0, 3):
         yield Problem((w, whole_b), WholeNumbers("b is an integer"))
+    whole = rng.permutation(np.array([1, -2, 3], dtype=np.int64))
     for unit in (1, WRAPS_TO_ZERO):
-        whole = unit * rng.permutation(np.array([1, -2, 3], dtype=np.int64))
-        yield Problem((whole, b), WholeNumbers("w is an array of integers"))
+        yield Problem((unit * whole, b), WholeNumbers("w is an array of integers"))
+    yield Problem((whole, 3), WholeNumbers("w and b are integers"))
     yield Problem((w, 100.0), LargeNumbers("b is large"))
     yield Problem((0 * w, b), "w is zero")
 

@@ -192,7 +192,7 @@ WRONG_SOMEWHERE = {
         "collects K in an array made by np.full(..., coef0)":
             [("    return (gamma * X @ Y.T + coef0) ** degree",
               "    K = np.full((len(X), len(Y)), coef0)\n    K[:] = (gamma * X @ Y.T + coef0) ** degree\n    return K")],
-        "cuts the degree at 50": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 50),
+        "cuts the degree at 127": lambda X, Y, d, g, c: (g * X @ Y.T + c) ** min(d, 127),
         "keeps the kernel in an array made like the inner products":
             lambda X, Y, d, g, c: ((g * X @ Y.T + c) ** d).astype((X @ Y.T).dtype),
         "takes the positive part before the power":

@@ -23,6 +23,13 @@ RIGHT = [
     ("two-columns", lambda w, b: np.outer([*w, b], [-0.5, 0.5])),
 ]  # fmt: skip
 
+
+def halved_in_the_type_of_both(w, b):
+    u = np.append(w, b)
+    half = u // 2 if u.dtype.kind == "i" else u / 2
+    return np.column_stack([-half, half])
+
+
 NAMED = {
     "c-from-reg": [
         ("upside-down", [("1 / (reg * N)", "reg * N")]),
@@ -62,5 +69,6 @@ WRONG_SOMEWHERE = {
         "takes the absolute value of b":
             lambda w, b: np.outer([*w, abs(b)], [-0.5, 0.5]),
         "takes 1 for b = 0": lambda w, b: np.outer([*w, b or 1], [-0.5, 0.5]),
+        "halves integers with //": halved_in_the_type_of_both,
     },
 }  # fmt: skip
