@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError, Call
+from svmlib.exercises._attempt import EARLIER_RESULT, FAULTS, AttemptError, Call
 from svmlib.exercises._exercise import Signature
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.running import _limits
 from svmlib.exercises.running._exception_message import too_slow
+from svmlib.exercises.running._hints import HINTS
 
 MAX_MESSAGE_BYTES = 20_000_000  # of what the process sends about one call
 
@@ -46,11 +47,7 @@ def receive(
                 printed = str(message["printed"])[:left_to_print]
                 left_to_print -= len(printed)
             elif "error" in message:
-                faults, text, found = message["error"]
-                hints = [Mistake(*map(str, hint)) for hint in found]
-                # Whatever a child says, it never says that an attempt is right.
-                names = list(map(str, faults)) or ["ends-python"]
-                raise AttemptError(names, str(text), hints)
+                raise _unpacked_error(*message["error"])
             elif left == 0:
                 return bool(message["done"])
             else:
@@ -69,6 +66,19 @@ def interference() -> AttemptError:
         ["ends-python"],
         "it interferes with the Python that it runs in. Return the result instead.",
     )
+
+
+def _unpacked_error(faults: Any, text: Any, hints: Any) -> AttemptError:
+    """Return the error that a child reports; ValueError if it can't have found that.
+
+    A fault and the hints have names that we know, and so a class's report counts no others.
+    The text can't be checked: what an exception says is the attempt's own in any case.
+    """
+    error = AttemptError(faults, str(text), [Mistake(*map(str, h)) for h in hints])
+    names = {hint.name for hint in error.hints}
+    if not error.faults or not (set(faults) <= FAULTS.keys() and names <= HINTS.keys()):
+        raise ValueError
+    return error
 
 
 def _unpacked(message: Any, signature: Signature) -> Call:

@@ -4,10 +4,12 @@ import csv
 import json
 import os
 import sys
+from dataclasses import replace
 
 import pytest
 
 from svmlib.exercises.__main__ import main
+from svmlib.exercises._mistakes import read_glossary
 from svmlib.exercises._text import WIDTH
 from svmlib.exercises.grading._grade import GradedSubmission, Mark
 from svmlib.exercises.grading._questions import Question
@@ -71,19 +73,19 @@ def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
 
 
 def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
-    """A program may say what it likes of its mistakes, as one that forges messages does."""
-    question = Question("f", EXERCISE, {"all": 1})
-    mark = Mark(question, {"all": 0.0}, ("<i>", "tripled", "<i>", "\udcfc"), "wrong.")
+    """A program that forges messages may repeat a mistake."""
+    words = read_glossary("gradient", "\n    lost: x <i> is lost.")
+    question = Question("f", replace(EXERCISE, mistake_table=words), {"all": 1})
+    mark = Mark(question, {"all": 0.0}, ("lost", "raises", "lost"), "wrong.")
     graded = [GradedSubmission(name, [mark]) for name in ("a", "b")]
     write_report(tmp_path, [question], graded, names=True)
     rows = (tmp_path / "mistakes.csv").read_text(encoding="utf-8").splitlines()
     assert rows[1:] == [
-        "f,<i>,2,2,<i>",
-        "f,tripled,2,2,it is three times x",
-        r"f,\udcfc,2,2,\udcfc",
+        "f,lost,2,2,x <i> is lost",
+        "f,raises,2,2,it raises an exception",
     ]
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "<td>f: &lt;i&gt;, it is three times x" in page
+    assert "<td>f: x &lt;i&gt; is lost, it raises" in page
     assert "<i>" not in page
 
 

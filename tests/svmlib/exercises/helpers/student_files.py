@@ -209,13 +209,13 @@ def predict(W, X):
     "forges_messages.py": (
         begins(
             "import json",
-            "told = json.dumps({'error': [[{}, '<b>'], 'x', [['a', 'b', 'c']]]})",
+            "told = json.dumps({'error': [['=1+1', '<b>'], 'correct.', []]})",
             "for fd in range(3, 30):",
             "    try: os.write(fd, (told + chr(10)).encode())",
             "    except OSError: pass",
         ),
         5,
-        ["{}", "<b>", "a"],
+        ["ends-python"],
     ),
     "forges_a_verdict.py": (
         begins(

@@ -9,6 +9,7 @@ import pytest
 
 from svmlib.exercises import check
 from svmlib.exercises._attempt import EARLIER_RESULT, AttemptError
+from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running import _parent
 from svmlib.exercises.running._limits import MAX_PRINTED, REST_NOT_SHOWN
@@ -59,6 +60,34 @@ def as_sent(num_outputs, written):
 def test_what_cannot_come_from_run_in_child_was_sent_by_the_attempt(data):
     with pytest.raises(AttemptError, match="it interferes with the Python"):
         received(data)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ([], "correct.", []),
+        (["raises", "=1+1"], "it raises.", []),
+        ([{}], "it raises.", []),
+        (["raises"], "it raises.", [("<b>", "Is it bold?", "")]),
+        (["raises"], "it raises.", [("shapes-clash", "Two shapes.", "smo", "more")]),
+    ],
+)
+def test_an_error_has_faults_and_hints_that_have_words(error):
+    with pytest.raises(AttemptError, match="it interferes with the Python"):
+        received(json.dumps({"error": error}).encode() + b"\n")
+
+
+def test_an_error_keeps_its_faults_its_message_and_its_hints():
+    hint = Mistake("shapes-clash", "Two shapes.", "smo")
+    message = {"error": (["raises"], "it raises.", [hint])}
+    with pytest.raises(AttemptError) as raised:
+        received(json.dumps(message).encode() + b"\n")
+    error = raised.value
+    assert (error.faults, error.message, error.hints) == (
+        ("raises",),
+        "it raises.",
+        [hint],
+    )
 
 
 def test_what_has_no_end_was_sent_by_the_attempt(monkeypatch):
