@@ -8,9 +8,9 @@ An attempt that is a function is tried on a hundred problems or more, of every k
 the system has processes, it gets one of its own, with four seconds of processor time and
 2 GB of memory, so that an accident in it doesn't end the session. This is no protection
 against a program that means harm: run a stranger's file with
-``python -m svmlib.exercises grade``, which has a sandbox. An attempt must not change its
-arguments, which are copies, or what an earlier call returned. What it prints in its first
-call is shown.
+``python -m svmlib.exercises grade``, which has a sandbox. What an attempt prints in its
+first call is shown. It is called with copies of the arguments. If it writes to them, or to
+what an earlier call returned, it is wrong, and the verdict says so.
 
 An answer may be off by 5e-5 of its largest number, or of the numbers that it is computed
 from if those are larger. float32 is far more exact than that, so an attempt may use it,
@@ -63,8 +63,8 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # Names with an underscore are private to this package. Within it, modules share them.
 
 from functools import partial
-from numbers import Integral
 
+from svmlib._validation import as_integer
 from svmlib.exercises._draw_problems import SEED
 from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.running._call import is_called_by_attempt, refuse_to_check
@@ -97,7 +97,8 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     Raises
     ------
     ValueError
-        If there is no such exercise, or the seed is not a whole number >= 0.
+        If there is no such exercise, or the seed is not a whole number >= 0 and less than
+        ``sys.maxsize``.
 
     Examples
     --------
@@ -107,9 +108,7 @@ def check(name: str, attempt: object, *, seed: int = SEED) -> Verdict:
     if is_called_by_attempt():
         refuse_to_check()
     exercise = CATALOGUE.find(name)
-    if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
-        raise ValueError(f"seed must be a whole number >= 0, got {seed!r}")
-    key = key_for(exercise, int(seed))
+    key = key_for(exercise, as_integer(seed, "seed", 0))
     return judge(key, partial(run, attempt), partial(run, attempt, show=False))
 
 

@@ -1,7 +1,7 @@
 """The mistakes of an exercise, and the glossary that they are written in."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 # Not a mistake, but a choice: what lies exactly at the kink counts in full.
@@ -60,12 +60,17 @@ def read_glossary(chapter: str, text: str) -> dict[str, Mistake]:
 
 
 def only(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
-    """Return the mistakes of these names."""
+    """Return the mistakes of these names; ValueError if there is none of a name."""
+    _require_known(mistakes, names)
     return {name: mistakes[name] for name in names}
 
 
 def without(mistakes: Mapping[str, Mistake], *names: str) -> dict[str, Mistake]:
     """Return the mistakes of all other names; ValueError if there is none of a name."""
-    if unknown := set(names) - set(mistakes):
-        raise ValueError(f"there is no mistake to leave out named {', '.join(unknown)}")
+    _require_known(mistakes, names)
     return {name: m for name, m in mistakes.items() if name not in names}
+
+
+def _require_known(mistakes: Mapping[str, Mistake], names: Collection[str]) -> None:
+    if unknown := [name for name in names if name not in mistakes]:
+        raise ValueError(f"there is no mistake named {', '.join(unknown)}")

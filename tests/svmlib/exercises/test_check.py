@@ -160,6 +160,10 @@ def test_check_says_what_a_seed_is(seed):
         check("hinge-by-hand", 17, seed=seed)
 
 
+def test_a_seed_may_be_a_whole_float():
+    assert check("hinge-by-hand", 17, seed=2.0).passed
+
+
 def test_list_exercises_and_describe_know_all():
     assert len(list_exercises()) == sum(
         len(c.exercises) for c in CATALOGUE.chapters.values()
