@@ -45,6 +45,15 @@ class Mark:
     mistakes: tuple[str, ...]
     message: str
 
+    @property
+    def failed(self) -> list[str]:
+        """The parts that lack points. One that is worth nothing fails if anything is wrong."""
+        return [
+            part
+            for part, whole in self.question.points.items()
+            if self.points[part] < whole or (whole == 0 and self.mistakes)
+        ]
+
 
 @dataclass
 class GradedSubmission:
@@ -177,8 +186,8 @@ def grade(
     return graded
 
 
-def _no_points(question: Question, message: str, *findings: str) -> Mark:
-    return Mark(question, dict.fromkeys(question.points, 0.0), findings, message)
+def _no_points(question: Question, message: str, *mistakes: str) -> Mark:
+    return Mark(question, dict.fromkeys(question.points, 0.0), mistakes, message)
 
 
 def _mark(question: Question, program: Program, seed: int) -> Mark:
@@ -187,26 +196,26 @@ def _mark(question: Question, program: Program, seed: int) -> Mark:
         return _mark_search(question, program)
     key = key_for(exercise, seed)
     verdict = judge(key, partial(run_in_sandbox, program))
-    findings = exercise.combine(verdict.mistakes)
+    mistakes = exercise.combine(verdict.mistakes)
     if program.loop and not question.loops:
         message = (
             f"it has a loop, in {program.loop}, and this question asks for a function "
             "without loops."
         )
         message = f"{message}\n{verdict.message}"
-        return _no_points(question, message, "has-a-loop", *findings)
-    if {"writes-to-arguments", "nondeterministic"} & set(findings):
+        return _no_points(question, message, "has-a-loop", *mistakes)
+    if {"writes-to-arguments", "nondeterministic"} & set(mistakes):
         message = f"{verdict.message}\nA function that does so gets no points."
-        return _no_points(question, message, *findings)
+        return _no_points(question, message, *mistakes)
     is_right: Mapping[str, bool | None] = dict.fromkeys(question.points, verdict.passed)
     message = verdict.message
     if ALL_PARTS not in is_right and not verdict.passed:
-        is_judged = {"too-slow", "not-attempted"}.isdisjoint(findings)
+        is_judged = {"too-slow", "not-attempted"}.isdisjoint(mistakes)
         is_right = _judge_parts(key, program) if is_judged else dict.fromkeys(PARTS)
-        told = (f"{part}: {PART_IN_WORDS[ok]}" for part, ok in is_right.items())
+        told = (f"{part}: {PART_IN_WORDS[is_right[part]]}" for part in question.points)
         message += f"\n({', '.join(told)})"
     points = {part: p if is_right[part] else 0.0 for part, p in question.points.items()}
-    return Mark(question, points, findings, message)
+    return Mark(question, points, mistakes, message)
 
 
 def _judge_parts(key: AnswerKey, program: Program) -> Mapping[str, bool | None]:
@@ -250,25 +259,28 @@ def _is_penalty(
 
 def _mark_search(question: Question, program: Program) -> Mark:
     """Train with each pair that a search proposes, and mark the best accuracy."""
+    name = question.function
     try:
         (call,) = run_in_sandbox(program, SEARCH, [Problem(())])
     except AttemptError as error:
         message = CATALOGUE.message_of(error, "training")
-        return _no_points(question, f"search: {message}", *error.findings)
+        return _no_points(question, f"{name}: {message}", *error.findings)
     rates, strengths = (np.unique(values) for values in call.outputs)
     both = np.concatenate([rates, strengths])
     if not rates.size * strengths.size:
-        return _no_points(question, "search: it proposes no pair yet.", "not-attempted")
+        return _no_points(
+            question, f"{name}: it proposes no pair yet.", "not-attempted"
+        )
     if not (np.isfinite(both) & (both >= 0)).all():
-        message = "search: learning rates and values of reg must be finite and >= 0."
+        message = f"{name}: learning rates and values of reg must be finite and >= 0."
         return _no_points(question, message, "out-of-range")
     if rates.size * strengths.size > MAX_PAIRS:
-        message = f"search: it proposes more than {MAX_PAIRS} pairs: narrow it down."
+        message = f"{name}: it proposes more than {MAX_PAIRS} pairs: narrow it down."
         return _no_points(question, message, "too-many-pairs")
     best, rate, reg = best_pair(rates, strengths)
     passed = best >= question.accuracy
     message = (
-        f"search: of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
+        f"{name}: of its pairs, learning rate {rate:g} with reg {reg:g} reaches the best "
         f"accuracy, {best:.3f}. This question asks for {question.accuracy:g}."
     )
     points = {part: p if passed else 0.0 for part, p in question.points.items()}

@@ -42,18 +42,13 @@ def gradescope(graded: GradedSubmission) -> dict[str, Any]:
 def _tests(mark: Mark) -> Iterator[dict[str, Any]]:
     """Yield a test for each part; the message stands with the first that failed."""
     whole, message = mark.question.points, wrapped(mark.message)
-    failed = [
-        part
-        for part in whole
-        if mark.points[part] < whole[part] or (whole[part] == 0 and mark.mistakes)
-    ]
     for part in whole:
-        explained = part == (failed or list(whole))[0]
+        explained = part == (mark.failed or list(whole))[0]
         yield {
             "name": mark.question.function + (f": {part}" if len(whole) > 1 else ""),
             "score": mark.points[part],
             "max_score": whole[part],
-            "status": "failed" if part in failed else "passed",
+            "status": "failed" if part in mark.failed else "passed",
             "output": message if explained else "",
             "output_format": "text",
         }
@@ -161,7 +156,7 @@ def _page(
         f"<p>On average {mean:.1f} of {max_points:g} points.</p>",
     ]
     for k, (question, counts) in enumerate(zip(questions, counted, strict=True)):
-        num_right = sum(not submission.marks[k].mistakes for submission in graded)
+        num_right = sum(not submission.marks[k].failed for submission in graded)
         parts += [
             f"<h2>{escape(question.function)}</h2><table>",
             _bar("correct", num_right, total, is_right=True),

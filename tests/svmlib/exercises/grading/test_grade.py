@@ -136,6 +136,7 @@ def test_grade_judges_a_search_by_its_best_pair(body, points, mistakes, grade_fi
     graded = grade_file(f"def params():\n    {body}\n", question=question)
     assert graded.score == points
     assert graded.marks[0].mistakes == mistakes
+    assert graded.marks[0].message.startswith("params: ")
     assert all(mistake in IN_WORDS for mistake in mistakes[:1])
 
 
@@ -266,8 +267,7 @@ def test_grade_judges_no_part_of_what_is_slow_or_not_attempted(
     program = f"def f(W, X, y, reg):\n    {body}\n"
     (mark,) = grade_file(program, question=question).marks
     assert mark.mistakes == (mistake,)
-    told = "(loss: not judged, gradient: not judged, penalty: not judged)"
-    assert mark.message.endswith(told)
+    assert mark.message.endswith("\n(loss: not judged)")
 
 
 def test_grade_judges_no_part_of_what_raises_on_one_problem(grade_file):
@@ -275,8 +275,16 @@ def test_grade_judges_no_part_of_what_raises_on_one_problem(grade_file):
     question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], {"loss": 5})
     (mark,) = grade_file(program, question=question).marks
     assert mark.points == {"loss": 0}
-    told = "(loss: not judged, gradient: not judged, penalty: not judged)"
-    assert mark.message.endswith(told)
+    assert mark.message.endswith("\n(loss: not judged)")
+
+
+def test_grade_tells_the_parts_that_are_asked_for(grade_file):
+    program = changed(("dW / len(y)", "dW"), ("reg * np.sum", "2 * reg * np.sum"))
+    parts = {"penalty": 5, "loss": 10}
+    question = Question("svm_loss", CATALOGUE.exercises["svm-loss"], parts)
+    (mark,) = grade_file(program, question=question).marks
+    assert mark.points == {"penalty": 0, "loss": 10}
+    assert mark.message.endswith("\n(penalty: not right, loss: right)")
 
 
 def test_grade_takes_a_penalty_beside_a_loss_in_float32(grade_file):

@@ -72,6 +72,21 @@ def test_report_has_the_average_and_the_share_of_each_mistake(grade_class):
     assert page.count("width: 50.0%") == 2  # one is right, and one is wrong
 
 
+def test_report_counts_as_correct_what_gets_all_points(tmp_path):
+    """A part that isn't asked for may be wrong."""
+    question = Question("f", EXERCISE, {"loss": 5})
+    graded = [
+        GradedSubmission(
+            "a", [Mark(question, {"loss": points}, ("tripled",), "wrong.")]
+        )
+        for points in (5.0, 0.0)
+    ]
+    write_report(tmp_path, [question], graded, names=False)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert '>correct</th><td class="count">1 of 2<' in page
+    assert '>it is three times x</th><td class="count">2 of 2<' in page
+
+
 def test_report_counts_a_mistake_once_a_submission_and_escapes_it(tmp_path):
     """A program that forges messages may repeat a mistake."""
     words = read_glossary("gradient", "\n    lost: x <i> is lost.")
