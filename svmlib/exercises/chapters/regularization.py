@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -217,7 +218,10 @@ def _softmax_loss(
 ) -> tuple[float, Array]:
     N, rows = len(y), np.arange(len(y))
     S = X @ W
+    log = np.log10 if makes("log10") else np.log2 if makes("log2") else np.log
     top = 0.0 if makes("not-shifted") else S.max(axis=1, keepdims=True)
+    if makes("shift-over-examples"):
+        top = S.max(axis=0, keepdims=True)
     if makes("another-shift"):
         top = S[rows, y][:, None]
     E = np.exp(S - top)
@@ -228,16 +232,16 @@ def _softmax_loss(
         Z = E.sum()
     P = E / Z
     own = P[rows, y]
-    of_classes = np.log(Z + 0 * S) + top - S
+    of_classes = log(Z + 0 * S) + top - S
     if makes("log-of-share"):
-        of_classes = -np.log(P)
+        of_classes = -log(P)
     if makes("guarded-log") and not makes("sum-over-examples"):  # where none is tiny
-        of_classes = -np.log(guarded(P))
+        of_classes = -log(guarded(P))
     losses = of_classes[rows, y]
     if makes("all-classes-in-loss"):
         losses = of_classes.sum(axis=1)
     if makes("shift-in-loss"):
-        losses = np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))
+        losses = log(np.exp(S - S[rows, y][:, None]).sum(axis=1))
     if makes("correct-score-missing"):
         losses = losses + (S - top)[rows, y]
     if makes("log-missing"):
@@ -296,6 +300,9 @@ SOFTMAX_LOSS_MISTAKES = (
     another-shift: the score that is subtracted from the others is not the largest: exp
         overflows where a class is far ahead of it. After which shift is no exponent
         above zero?
+    shift-over-examples: each class is shifted by its highest score over the examples: that
+        changes the probabilities. They stay as they are if all scores of one example are
+        shifted by the same number.
     shift-in-loss: the exponential overflows in the loss where another class is far ahead
         of the correct one: not the largest score is subtracted there. The gradient is as it
         should be. After which shift is no exponent above zero?
@@ -314,6 +321,8 @@ SOFTMAX_LOSS_MISTAKES = (
     all-classes-in-loss: the loss adds up the logarithms of all classes: only that of the
         correct class counts.
     log-missing: the logarithm is missing from the loss.
+    log10: the loss takes logarithms to base 10: it should take natural ones.
+    log2: the loss takes logarithms to base 2: it should take natural ones.
     log-sign: the data loss has the wrong sign: the logarithm of a probability is
         negative, and the loss is not.
     loss-mean-of-entries: the data loss is a mean over N C numbers, most of them zero: an
@@ -352,13 +361,15 @@ def _fit_guard(
     problems: Sequence[Problem], got: Sequence[Outputs]
 ) -> Iterator[Variant]:
     """Take the guard of a logarithm from the loss where another class is far ahead."""
-    guard = 0.0
-    for ((W, _, _, reg), kind, _), (loss, _) in zip(problems, got, strict=True):
-        if kind == FAR_AHEAD and not loss.ndim:
-            guard = float(np.exp(penalty(no_mistake, W, reg)[0] - loss))
-    if 0 < guard < 0.01:
-        mistake = SOFTMAX_LOSS_MISTAKES["guarded-log"]
-        for way in (np.maximum, np.add):
+    logarithms = [
+        penalty(no_mistake, W, reg)[0] - loss
+        for ((W, _, _, reg), kind, _), (loss, _) in zip(problems, got, strict=True)
+        if kind == FAR_AHEAD and not loss.ndim
+    ]
+    mistake = SOFTMAX_LOSS_MISTAKES["guarded-log"]
+    for base, way in product((np.e, 2, 10), (np.maximum, np.add)):
+        guards = np.power(base, logarithms[:1])
+        for guard in guards[(guards > 0) & (guards < 0.01)]:
             guarded = partial(way, guard)
             yield Variant(mistake, partial(_softmax_loss, guarded=guarded))
 
