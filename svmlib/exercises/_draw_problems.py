@@ -51,8 +51,8 @@ def _draw_once(exercise: Exercise, *seed: int) -> Iterator[Problem]:
 def _without_rounding_errors(value: Any) -> Any:
     """Return an argument whose floats have 12 digits: 0.3, not 0.30000000000000004.
 
-    Numbers that float32 holds exactly stay: it is they that need their digits. But an entry
-    that is tiny beside the largest is a sum that should be 0.
+    Numbers that float32 holds exactly stay, however many digits they have. An entry that is
+    tiny beside the largest becomes 0: it is the rounding error of a sum that should be 0.
     """
     if isinstance(value, list | tuple):
         return type(value)(map(_without_rounding_errors, value))

@@ -59,9 +59,8 @@ class Exercise:
     implementation, problems
         As in the docstring of this module.
     mistake_table : mapping
-        The mistakes. One that is named "a + b" is what a and b mean together, if that is
-        something else than each on its own, such as a factor that is consistent in loss
-        and gradient.
+        The mistakes. One that is named "a + b" is told in place of a and b, where the two
+        are a single mistake, such as the same wrong factor in loss and gradient.
     often_together : tuple of tuples of str
         Groups of mistakes. An output is explained by one mistake or by two. If that
         fails, one mistake is taken from each group, in every way, and each such set is

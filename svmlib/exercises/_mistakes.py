@@ -10,10 +10,10 @@ TIED_COUNTS = "tied-counts"
 CHAPTER_OF_EXERCISE = "of the exercise"
 
 HEAD = r"(?P<name>[a-z0-9-]+(?: \+ [a-z0-9-]+)*)(?: \((?P<chapter>\w+)\))?: "
-# A line that begins with `name: ` after a full stop can't go on with the entry above, where
-# a new sentence would have a capital letter. It is an entry that is indented too far.
-GOES_ON = r"\n {8}(?:(?<![.?]\n {8})|(?![a-z0-9-][a-z0-9+() _-]*: ))\S.*"
-ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:{GOES_ON})*)")
+ENTRY = re.compile(rf"{HEAD}(?P<sentences>\S.*(?:\n {{8}}\S.*)*)")
+# An entry that is indented too far looks like a line of the entry above. It is recognised
+# only behind a full stop or question mark, where that entry would go on with a capital letter.
+INDENTED_TOO_FAR = re.compile(r"[.?]\n {8}[a-z0-9-][a-z0-9+() _-]*: ")
 
 Switch = Callable[[str], bool]  # whether an implementation makes a mistake
 
@@ -47,7 +47,7 @@ def read_glossary(chapter: str, text: str) -> dict[str, Mistake]:
     """
     table: dict[str, Mistake] = {}
     for entry in re.split(r"\n {4}(?! )", "\n" + text.strip("\n").rstrip()):
-        found = ENTRY.fullmatch(entry)
+        found = None if INDENTED_TOO_FAR.search(entry) else ENTRY.fullmatch(entry)
         if found and found["name"] not in table:
             sentences = " ".join(found["sentences"].split())
             where = found["chapter"] or chapter

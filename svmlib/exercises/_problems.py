@@ -4,7 +4,7 @@
 holds the arguments, and says of which kind it is in words that a verdict puts after
 "where", such as "there are two classes". The generator is called with fresh generators
 until there are a hundred problems, with a fixed seed by `check`, and with a secret one when
-work is graded. Nothing else knows how many kinds there are. A few of the ordinary problems
+work is graded. A few of the ordinary problems
 are followed by others in which one argument after another is changed, as `Changes` says,
 because an attempt may keep what it has computed and not notice that an argument is new. In
 one problem each matrix is stored by columns, in the order of Fortran. `_draw_problems` adds

@@ -80,8 +80,8 @@ def find_submissions(
 ) -> tuple[dict[str, list[Path]], list[str]]:
     """Return each submission's files, and the names of files that aren't a submission.
 
-    Each file of code in the folder is a submission, and so is each folder, except one that
-    holds the report and no code. Bytes of a name that aren't UTF-8 are written with
+    Each file of code in the folder is a submission, and so is each folder in it. A folder
+    that holds the report, but no code, isn't one. Bytes of a name that aren't UTF-8 are written with
     backslashes.
     """
     found, others = {}, []

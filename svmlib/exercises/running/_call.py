@@ -67,9 +67,9 @@ def call_all(
 def collect(
     calls: Iterable[Call], signature: Signature, problems: Sequence[Problem]
 ) -> list[Call]:
-    """Return the calls; an AttemptError in between takes those before with it.
+    """Return the calls; an AttemptError gets those that returned before it was raised.
 
-    If an attempt was stopped, the number of calls before says in which one.
+    Their number says on which problem an attempt was stopped.
     """
     collected = list[Call]()
     try:
@@ -134,8 +134,8 @@ class _Caller:
         signature = self.signature
         self._args = _copies_of(problem.args, self._args)
         try:
-            # Read after the arguments are copied, because the last result may be a view of
-            # one: then the copy has changed it, and the attempt isn't to blame.
+            # The last result may be a view of an array into which an argument has just been
+            # copied. It is read after that, because the attempt isn't to blame for this.
             before = self._bytes_of_last()
             with np.errstate(all="ignore"), _replaced_builtins(self.printer):
                 result = self.attempt(*self._args)

@@ -61,7 +61,8 @@ PYTORCH = {
 }
 JOINING = ("concatenate", "hstack", "vstack", "column_stack", "stack")
 INDEX_MISSING = (
-    " But if this is in a loop, is an index missing, or is it `*` where `@` is meant?"
+    " But perhaps only one number was meant to be here, as in a loop. Is an index missing, or "
+    "is there a `*` in place of `@`?"
 )
 
 

@@ -132,8 +132,8 @@ def reason_of_end(
         signal.SIGPROF: _limits.CPU_SECONDS,
         signal.SIGALRM: _limits.WALL_SECONDS,
     }
-    # A limit writes to the log, and `os._exit(155)` doesn't: the shell of the sandbox has the
-    # same status for either.
+    # The shell of the sandbox reports a signal as 128 plus its number, and so `os._exit(155)`
+    # looks like a limit. But only a limit writes to the log.
     is_own_alarm = number == signal.SIGALRM and seconds < _limits.WALL_SECONDS
     if number in limits and crash_log and not is_own_alarm:
         log = crash_log.decode(errors="replace")

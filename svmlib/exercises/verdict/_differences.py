@@ -163,7 +163,7 @@ def _on_which_kinds(
 
     A kind isn't always the cause, so the sentence speaks of the problems that were tried.
     A kind is named if ``word`` is true of all of its problems. If all wrong problems are of
-    a single kind, it is named even if others of that kind are right.
+    a single kind, that one is named even if some of its problems are right.
     """
     asked = word == "right"
     tried = list(zip(kinds, is_right, strict=True))

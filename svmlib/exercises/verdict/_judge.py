@@ -54,8 +54,9 @@ class Verdict:
     """What became of an attempt; its repr is ``message``, wrapped.
 
     A verdict is true if the attempt has passed, as in ``if check(...):``.
-    ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt,
-    and those of faults, which any exercise may find, such as "raises" or "wrong-shape".
+    ``mistakes`` holds the names of the smallest set of mistakes that explains the attempt.
+    It holds faults as well, such as "raises" or "wrong-shape", which are the same in all
+    exercises, and the hints that come with them.
     ``equivalents`` holds the other sets that explain the attempt with as many mistakes.
     The message leaves out a set that takes longer to describe than ``mistakes``. Each
     paragraph of the message is one line.

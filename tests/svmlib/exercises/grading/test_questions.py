@@ -23,6 +23,8 @@ pytestmark = pytest.mark.usefixtures("on_posix")
     [
         ("[[question", "is not TOML"),
         ("", "has no [[question]]"),
+        ("question = []", "has no [[question]]"),
+        ('question = "a"', "has no [[question]]"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 1\n[[questions]]\n',
          "the key is question; got questions"),
         ('[[question]]\nfunction = "f"\npoints = 1', "an exercise, or an accuracy"),

@@ -154,9 +154,7 @@ def test_in_a_loop_an_index_may_be_missing_or_a_product():
         compares_products,
     ):
         (hint,) = hints_on(attempt)
-        assert hint.text.endswith(
-            "But if this is in a loop, is an index missing, or is it `*` where `@` is meant?"
-        )
+        assert hint.text.endswith("index missing, or is there a `*` in place of `@`?")
 
 
 def test_a_loop_around_a_function_is_not_in_it():

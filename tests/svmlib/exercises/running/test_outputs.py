@@ -56,7 +56,9 @@ def test_numbers_that_numpy_keeps_as_objects_are_numbers(value):
     assert numbers.flat[0] == float(np.ravel(value)[0])
 
 
-@pytest.mark.parametrize("value", [["1", 2**70], [Fraction(1), None], [1j], (dW, dW)])
+@pytest.mark.parametrize(
+    "value", [["1", 2**70], [Fraction(1), None], [1j], (dW, dW), (dW, dW.tolist())]
+)
 def test_what_is_no_real_number_is_refused(value):
     with pytest.raises(AttemptError, match="real numbers are expected"):
         as_outputs(value, ("v",))
@@ -112,6 +114,7 @@ def test_a_tensor_is_taken_as_an_array():
         (((1.0, dW),), "wrong-type", "Is there a comma at the end of the line, as in"),
         ((1.0, None), "wrong-type", "dW is None, where real numbers are"),
         ((1.0, [[1, 2], [3]]), "wrong-type", "a list of 2 rows of different lengths,"),
+        ((1.0, [[1, 2], [3, 4j]]), "wrong-type", "dW is a list of 2, where"),
         ((1.0, [None, None]), "wrong-type", "dW is a list of 2 that holds None,"),
         ((1.0, ["1", 2]), "wrong-type", "dW is a list of 2 that holds text,"),
         ((1.0, [[1], (None,)]), "wrong-type", "dW is a list of 2 that holds None,"),
