@@ -81,8 +81,8 @@ def find_submissions(
     """Return each submission's files, and the names of files that aren't a submission.
 
     Each file of code in the folder is a submission, and so is each folder in it. A folder
-    that holds the report, but no code, isn't one. Bytes of a name that aren't UTF-8 are written with
-    backslashes.
+    that holds the report, but no code, isn't one. Bytes of a name that aren't UTF-8 are
+    written with backslashes.
     """
     found, others = {}, []
     for entry in sorted(folder.iterdir()):
