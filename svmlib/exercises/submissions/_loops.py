@@ -11,7 +11,10 @@ from svmlib.exercises.submissions._statement import (
 )
 
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+LOOPS = (
+    *(ast.For, ast.AsyncFor, ast.While),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 # What calls a function for each entry or row is a loop as well.
 LOOP_MAKERS = ("vectorize", "frompyfunc")
 NUMPY_LOOPS = (*LOOP_MAKERS, "apply_along_axis")
@@ -101,8 +104,18 @@ def _names_given(scope: ast.AST) -> set[str]:
     names, waiting = set[str](), [*ast.iter_child_nodes(scope)]
     for node in waiting:
         match node:
-            case ast.Name(name, ast.Store()) | ast.arg(name) | ast.FunctionDef(name):
+            case (
+                ast.Name(name, ast.Store())
+                | ast.arg(name)
+                | ast.FunctionDef(name)
+                | ast.AsyncFunctionDef(name)
+                | ast.ClassDef(name)
+                | ast.ExceptHandler(name=str(name))
+            ):
                 names.add(name)
+            # `from functools import reduce` is the loop itself.
+            case ast.alias(name, asname) if name not in LOOP_NAMES:
+                names.add(asname or name)
         if not isinstance(node, (*DEFINITIONS, ast.Lambda)):
             waiting += ast.iter_child_nodes(node)
     return names

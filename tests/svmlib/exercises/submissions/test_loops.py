@@ -63,6 +63,15 @@ def helper(W, X, y, reg):
         ("f = np.argmax\n    return [f(x) for x in X]", "line 3"),
         ("def g(f): return f(X)\n    return g(np.argmax)", ""),
         ("def f(X): return f(X)\n    return f(X)", "line 2 (`f`)"),
+        ("async def g(S):\n        async for x in S: pass", "line 3"),
+        ("async def map(S): pass\n    return map(X)", ""),
+        ("class filter: pass\n    return filter()", ""),
+        ("from numpy import maximum as filter\n    return filter(X, 0)", ""),
+        ("from numpy import sum as f\n    return f(X)", ""),
+        ("import numpy.linalg as f\n    return f(X)", ""),
+        ("from numpy import map as g\n    return g(X)", "line 2 (`map`)"),
+        ("try: pass\n    except E as map: return map(X)", ""),
+        ("try: pass\n    except E: return map(abs, X)", "line 3 (`map`)"),
     ],
 )
 def test_loop_may_have_another_name(body, loop, student_file):
@@ -103,6 +112,8 @@ def test_loop_may_get_another_name_outside_the_function(line, loop, student_file
     [
         ("reduce = np.array([1])", ""),
         ("def reduce(X): return X.sum()", ""),
+        ("class reduce: pass", ""),
+        ("from numpy import sum as reduce", ""),
         ("from functools import reduce", "line 3 (`reduce`)"),
         ("reduce = reduce", "line 1 (`reduce`)"),
         ("def reduce(X): return reduce(X[1:])", "line 1 (`reduce`)"),
