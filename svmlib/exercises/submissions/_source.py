@@ -13,7 +13,8 @@ SUFFIXES = (".py", ".ipynb")
 # `a = !command`, and the magic `%%name` of a cell.
 IPYTHON_LINE = re.compile(r"\s*([%!?]|[\w.*%]+\?+\s*$|[\w\s,.*]+=\s*[%!])")
 # A cell with any other magic, such as `%%html`, is in another language or isn't run here.
-OTHER_CELL = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b)")
+OTHER_CELL = re.compile(r"\s*(%%(?!(?:time|timeit|capture|prun)\b)\S*)")
+FUNCTION = re.compile(r"^\s*(async )?def ", re.MULTILINE)
 MAX_IPYTHON_LINES = 100  # in a cell, which is parsed again after each
 
 
@@ -52,6 +53,13 @@ def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
         return [_parse(Source(path.name, text), is_cell=False)], []
     parsed, unread = [], []
     for cell in _cells(path.name, text):
+        if other := OTHER_CELL.match(cell.text):
+            if FUNCTION.search(cell.text):
+                unread.append(
+                    f"{cell.label} begins with {other[1]}, so its functions are left out; "
+                    "delete that line if they should be read"
+                )
+            continue
         try:
             parsed.append(_parse(cell, is_cell=True))
         except CommandError as error:
@@ -60,13 +68,12 @@ def read_code(path: Path) -> tuple[list[tuple[Source, ast.Module]], list[str]]:
 
 
 def _cells(name: str, text: str) -> list[Source]:
-    """Return the code of a notebook's cells of Python."""
+    """Return a notebook's cells of code."""
     try:
         return [
-            Source(name, code, f"cell {number}")
+            Source(name, "".join(cell["source"]), f"cell {number}")
             for number, cell in enumerate(json.loads(text)["cells"], 1)
             if cell["cell_type"] == "code"
-            and not OTHER_CELL.match(code := "".join(cell["source"]))
         ]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise CommandError(f"{name} is not a notebook of format 4") from None

@@ -220,10 +220,12 @@ def test_check_reads_a_number_and_calls_a_function_of_functions(check_file):
 
 
 def test_check_says_which_cells_it_could_not_read(check_file):
-    cells = notebook("hinge_by_hand = 17", "def f(:")
+    magic = "%%writefile svm.py\ndef predict(W, X): pass"
+    cells = notebook("hinge_by_hand = 17", "def f(:", magic)
     status, told = check_file(cells, "mine.ipynb")
     assert status == 1
     assert "\nNot read: mine.ipynb, cell 2 is not Python" in told
+    assert "\nNot read: mine.ipynb, cell 3 begins with %%writefile, so" in told
 
 
 @pytest.mark.parametrize("command", ["check", "grade"])

@@ -12,7 +12,7 @@ from tests.svmlib.exercises.helpers.student_files import notebook
     {
         **{
             f"the magic {name} for the cell": f"%%{name}\nAXIS = 1"
-            for name in ("time", "timeit", "capture", "prun")
+            for name in ("time", "timeit", "capture", "capture output", "prun")
         },
         "a magic for a line": "%matplotlib inline\nAXIS = 1",
         "a command in a branch": "AXIS = 1\nif AXIS:\n    !echo it's (",
@@ -40,6 +40,7 @@ def test_file_leaves_to_ipython(what, cell, grade_file):
         "\n%%writefile svm.py\nx = 1",
         "%%timer\nx = (",
         "%%bash\nls *",
+        "%%javascript\nlet a = 'the def ';",
     ],
 )
 def test_cell_with_another_magic_is_left_out(cell, tmp_path):
@@ -48,6 +49,25 @@ def test_cell_with_another_magic_is_left_out(cell, tmp_path):
     read = StudentFile(path)
     assert (read.unread, read.functions) == ([], ("g",))
     assert [source.cell for source in read.sources] == ["cell 2"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "magic"),
+    [
+        ("%%writefile svm.py\ndef predict(W, X): pass", "%%writefile"),
+        ("\n%%file -a svm.py\nx = 1\nasync def predict(W, X): pass", "%%file"),
+        ("%%script python\nclass SVM:\n    def predict(self): pass", "%%script"),
+        ("%%timer\ndef predict(W, X): pass", "%%timer"),
+    ],
+)
+def test_student_is_told_which_magic_leaves_out_functions(cell, magic, grade_file):
+    graded = grade_file(notebook("", cell), "svm.ipynb")
+    (mark,), (told,) = graded.marks, graded.unread
+    assert told == (
+        f"svm.ipynb, cell 2 begins with {magic}, so its functions are left out; "
+        "delete that line if they should be read."
+    )
+    assert mark.message == "there is no function predict in what could be read."
 
 
 def test_file_that_is_not_python_is_refused_unless_it_is_a_notebook(
