@@ -22,6 +22,10 @@ from svmlib.exercises.grading._grade import (
 )
 from svmlib.exercises.grading._questions import Question, read_points
 from svmlib.exercises.grading._report import gradescope, write_report
+from svmlib.exercises.submissions._attempts_in_file import (
+    find_attempts,
+    say_unchecked,
+)
 from svmlib.exercises.submissions._program import find_program
 from svmlib.exercises.submissions._sandbox import isolating_prefix, run_in_sandbox
 from svmlib.exercises.submissions._source import CommandError
@@ -124,7 +128,7 @@ def _list(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     file = StudentFile(options.file)
-    attempted, unknown = file.find_attempts()
+    attempted, unknown = find_attempts(file)
     passed, needed = [], set[str]()
     for exercise, function in attempted:
         needed.add(function)
@@ -142,7 +146,7 @@ def _check(options: argparse.Namespace) -> int:
         passed.append(verdict.passed)
         _print(f"{function}\n{verdict}")
         _print(f"{wrapped(program.note)}\n")
-    for why in (*unknown, *file.say_unchecked(needed)):
+    for why in (*unknown, *say_unchecked(file, needed)):
         _print(wrapped(f"Not checked: {why}"))
     for why in file.unread:
         _print(wrapped(f"Not read: {why}."))

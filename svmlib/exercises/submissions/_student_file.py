@@ -1,4 +1,4 @@
-"""Which functions are in a student's file, and which exercises they attempt."""
+"""Which functions are in a student's file."""
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -6,8 +6,6 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from svmlib.exercises._exercise import Exercise
-from svmlib.exercises.chapters import CATALOGUE
 from svmlib.exercises.submissions._source import read_code
 from svmlib.exercises.submissions._statement import (
     DEFINITIONS,
@@ -16,7 +14,6 @@ from svmlib.exercises.submissions._statement import (
     function_named,
     is_main_program,
     names_bound,
-    names_used,
     root_name,
 )
 
@@ -82,22 +79,12 @@ class StudentFile:
     def methods(self) -> list[tuple[str, str]]:
         """The methods of the file's classes, each with the name of its class."""
         return [
-            (s.node.name, function_named(node))
+            (s.node.name, name)
             for s in self.statements
             if isinstance(s.node, ast.ClassDef)
             for node in s.node.body
+            if (name := function_named(node))
         ]
-
-    @cached_property
-    def imported(self) -> tuple[str, ...]:
-        """The names that are imported from modules other than svmlib's."""
-        return tuple(
-            alias.asname or alias.name
-            for node in _with_branches([s.node for s in self.statements])
-            if isinstance(node, ast.ImportFrom)
-            and (node.module or "").split(".")[0] != "svmlib"
-            for alias in node.names
-        )
 
     @cached_property
     def hidden_functions(self) -> dict[str, str]:
@@ -109,122 +96,6 @@ class StudentFile:
             for node in ast.walk(s.node)
             if isinstance(node, DEFINITIONS)
         }
-
-    def find_check_calls(self) -> dict[tuple[str, str], str]:
-        """Return the lines where the file hands (exercise, attempt) to ``check``.
-
-        The attempt is the name of a function, or the text of a lambda or a number. A call
-        in a loop is left out, and so is one that is handed a parameter of its function.
-        """
-        found: dict[tuple[str, str], str] = {}
-        for s, call, name, attempt in self._calls_of_check():
-            match name, attempt:
-                case _ if _is_set_by_loop(s.node, name, attempt):
-                    pass
-                case ast.Constant(str()), ast.Name(function) if isinstance(
-                    s.node, DEFINITIONS
-                ) and function not in names_used(s.node):
-                    pass
-                case ast.Constant(str(exercise)), _:
-                    pair = exercise, s.first_line_of(attempt)
-                    found.setdefault(pair, s.line_of(call))
-        return found
-
-    def _unclear_calls(self) -> dict[str, None]:
-        """Say of which calls of ``check`` the arguments aren't written out."""
-        own = (isinstance(s.node, DEFINITIONS) for s in self.binding.get("check", ()))
-        if any(own):  # which may compare any two things
-            return {}
-        return {
-            f"{s.first_line_of(call)}, in {s.line_of(call)}: what it is given shows only when "
-            'it is run. Write it out, as in check("mask", my_mask).': None
-            for s, call, name, attempt in self._calls_of_check()
-            if _is_set_by_loop(s.node, name, attempt)
-            or not isinstance(name, ast.Constant)
-            and not isinstance(s.node, DEFINITIONS)  # where it may be a parameter
-            and isinstance(call.func, ast.Name)
-        }
-
-    def _calls_of_check(
-        self,
-    ) -> Iterator[tuple[Statement, ast.Call, ast.expr, ast.expr]]:
-        """Yield the calls of ``check``: statement, call, and the first two arguments."""
-        for s in self.statements:
-            for call in ast.walk(s.node):
-                match call:
-                    case ast.Call(ast.Name("check") | ast.Attribute(attr="check")):
-                        given = {
-                            keyword.arg: keyword.value for keyword in call.keywords
-                        }
-                        given |= zip(("name", "attempt"), call.args, strict=False)
-                        match given:
-                            case {"name": name, "attempt": attempt}:
-                                yield s, call, name, attempt
-                            case {"name": ast.Starred() as both}:
-                                yield s, call, both, both
-
-    def find_attempts(self) -> tuple[list[tuple[Exercise, str]], list[str]]:
-        """Return the exercises that the file attempts, each with its function's name.
-
-        Also say of which calls of ``check`` the exercise or the function is unknown.
-        """
-        found, unknown = [], list(self._unclear_calls())
-        for (name, attempt), line in self.find_check_calls().items():
-            try:
-                exercise = CATALOGUE.find(name)
-            except ValueError as error:
-                unknown.append(f"{attempt}, in {line}: {error}")
-                continue
-            if attempt.isidentifier():
-                found.append((exercise, attempt))
-            else:
-                unknown.append(
-                    f"{attempt}, in {line}: it isn't a name. Give it one in a line above, "
-                    "and hand that name to check."
-                )
-        called = {function for _, function in found}
-        functions = *self.functions, *self.hidden_functions, *self.imported
-        found += [
-            (CATALOGUE.exercises[name], function)
-            for function in dict.fromkeys([*functions, *self.binding])
-            if function not in called
-            and (name := _exercise_named_by(function)) in CATALOGUE.exercises
-            # A name that isn't a function's may stand for an answer that is a number.
-            and (function in functions or not CATALOGUE.exercises[name].takes)
-        ]
-        return found, unknown
-
-    def say_unchecked(self, needed: Collection[str]) -> list[str]:
-        """Say what is left of the file's functions beside those names that were needed."""
-        told, known = [], {*needed, *self.functions}
-        called: dict[str, None] = {}
-        for s in self.statements:
-            match s.node:
-                case ast.Assign([ast.Name(name)], ast.Call()) | ast.AnnAssign(
-                    ast.Name(name), value=ast.Call()
-                ) if name not in known and _is_named_after_exercise(name):
-                    called[name] = None
-        if called:  # to run it may be an hour of training
-            told.append(
-                f"{', '.join(called)}: what a call returns isn't known to be a function "
-                "before it is run. If it is one, hand its name to check in a line below."
-            )
-        methods = [
-            (owner, name)
-            for owner, name in self.methods
-            if owner not in needed and _is_named_after_exercise(name)
-        ]
-        if methods:
-            owner, name = methods[0]
-            told.append(
-                f"{', '.join(map('.'.join, methods))}: a method is tried only if it has a "
-                f"name of its own, as in `{name} = {owner}().{name}`."
-            )
-        functions = [function for function in self.functions if function not in needed]
-        if functions:
-            names = ", ".join(map(_with_exercise, functions))
-            told.append(f"{names}: no exercise has that name.")
-        return told
 
 
 def say_missing(
@@ -256,48 +127,9 @@ def say_missing(
     return message
 
 
-def _with_exercise(function: str) -> str:
-    """Return a function's name with an exercise's that is similar, or a part of it."""
-    known, name = list(CATALOGUE.exercises), _exercise_named_by(function)
-    parts = sorted((exercise for exercise in known if exercise in name), key=len)
-    near = get_close_matches(name, known, n=1, cutoff=0.8) or parts[-1:]
-    return f"{function} (like {near[0]})" if near else function
-
-
-def _is_named_after_exercise(function: str) -> bool:
-    return _exercise_named_by(function) in CATALOGUE.exercises
-
-
-def _exercise_named_by(function: str) -> str:
-    """Return the exercise that a function is named after: svm-loss for my_svm_loss."""
-    function = function.lower()
-    for part in ("my_", "solved_"):
-        function = function.removeprefix(part)
-    for part in ("_naive", "_vectorized"):
-        function = function.removesuffix(part)
-    return function.replace("_", "-")
-
-
 def _with_branches(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield statements and, after each, those in its branches that are run."""
     for node in nodes:
         yield node
         if not isinstance(node, (*DEFINITIONS, ast.expr)) and not is_main_program(node):
             yield from _with_branches(ast.iter_child_nodes(node))
-
-
-def _is_set_by_loop(statement: ast.AST, *arguments: ast.AST) -> bool:
-    """Whether arguments use a name that a loop, or a comprehension, sets in each round."""
-    loops = (
-        node
-        for node in ast.walk(statement)
-        if isinstance(node, ast.For | ast.comprehension)
-    )
-    set_by_loops = {
-        ast.unparse(part) for loop in loops for part in ast.walk(loop.target)
-    }
-    return any(
-        isinstance(part, ast.Name) and part.id in set_by_loops
-        for argument in arguments
-        for part in ast.walk(argument)
-    )

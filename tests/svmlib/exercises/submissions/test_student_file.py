@@ -2,58 +2,66 @@
 
 import pytest
 
-
-def test_constants_are_no_functions(student_file):
-    read = student_file(
-        "scores = [1, 2]\nmargins = 3\nZ = margins\nS = scores.T\ng = lambda: 1\n"
-        "def f(): pass\nfirst_loss = f\nimport mask\n"
-    )
-    assert read.functions == ("g", "f", "first_loss")
+from svmlib.exercises.submissions._student_file import say_missing
 
 
-def test_check_calls_are_found_with_their_attempts(student_file):
-    long_name = "n" * 61
-    text = f"""
-check("slack", {long_name})
-def f(): pass
-check("scores", f)
-svmlib.exercises.check("predict", later)
-print(check("scores", f), check(f, "scores"), check("scores"), check("scores", 3))
-def of(attempt):
-    return check("margins", attempt), check("mask", f)
-"""
-    assert student_file(text).find_check_calls() == {
-        ("slack", long_name): "line 2",
-        ("scores", "f"): "line 4",
-        ("scores", "3"): "line 6",
-        ("predict", "later"): "line 5",
-        ("mask", "f"): "line 8",
-    }
+@pytest.mark.parametrize(
+    ("text", "functions"),
+    [
+        ("def f(): pass\nasync def g(): pass\nh = lambda: 1", ("f", "g", "h")),
+        ("f: Callable = lambda X: X\ng: Callable", ("f",)),
+        ("def b(): pass\ndef a(): pass\ndef b(): pass", ("b", "a")),
+        ("def f(): pass\ng = f\nh: object = g\nk = other", ("f", "g", "h")),
+        ("f = partial(g, 1)\nh = functools.partial(g, 1)\nk = other(g)", ("f", "h")),
+        ("if True:\n    def f(): pass\nelse:\n    def g(): pass", ("f", "g")),
+        ("try:\n    def f(): pass\nexcept E:\n    h = lambda: 1", ("f", "h")),
+        ("def f():\n    def g(): pass", ("f",)),
+        ("f = (g := lambda: 1)\nh = [lambda: 1]", ("g",)),
+        ("if __name__ == '__main__':\n    def f(): pass\ndef g(): pass", ("g",)),
+        ("class A:\n    def f(self): pass\ng = A.f\nh = A().f\nk = A.x\nm = A()",
+         ("g", "h")),
+        ("class A:\n    def f(self): pass\na = A()\ng: object = a.f", ("g",)),
+        ("class A:\n    def __call__(self): pass\nclass B: pass\nf = A()\ng = B()",
+         ("f",)),
+        ("import numpy as np\nnorm = np.linalg.norm\nX = data.T\nimport mask", ("norm",)),
+        ("from numpy import linalg\nnorm = linalg.norm", ("norm",)),
+        ("scores = [1, 2]\nmargins = 3\nZ = margins\nS = scores.T", ()),
+    ],
+)  # fmt: skip
+def test_functions_are_found_in_the_order_of_the_file(text, functions, student_file):
+    assert student_file(text).functions == functions
 
 
-def test_parameter_is_not_the_function_of_the_same_name(student_file):
+def test_methods_are_found_with_their_classes(student_file):
     text = """
-def attempt(M): pass
-def slack(M): pass
-def try_it(attempt):
-    check("mask", attempt)
-def try_all():
-    check("slack", slack), check("scores", scores)
+class A:
+    x = 1
+    def f(self): pass
+    g = lambda self: 1
+class B:
+    def f(self): pass
+def h(): pass
 """
-    assert student_file(text).find_check_calls() == {
-        ("slack", "slack"): "line 7",
-        ("scores", "scores"): "line 7",
-    }
+    assert student_file(text).methods == [("A", "f"), ("A", "g"), ("B", "f")]
+
+
+def test_file_holds_the_statements_that_bind_each_name(student_file):
+    file = student_file("f = 1\ndef g(): pass\nf.x = 2\nprint(f)\n")
+    places = {name: [s.place for s in found] for name, found in file.binding.items()}
+    assert places == {"f": [(0, 0), (0, 2)], "g": [(0, 1)]}
+    assert [s.place for s in file.statements] == [(0, 0), (0, 1), (0, 2), (0, 3)]
 
 
 @pytest.mark.parametrize(
     "condition", ["__name__ == '__main__'", "'__main__' == __name__"]
 )
-def test_function_of_the_main_program_is_told_with_its_line(condition, grade_file):
-    text = f"if {condition}:\n    x = 1\n    def predict(W, X):\n        pass\n"
-    (mark,) = grade_file(text).marks
-    assert mark.mistakes == ("not-there",)
-    assert mark.message == (
+def test_function_of_the_main_program_is_told_with_its_line(condition, student_file):
+    file = student_file(
+        f"if {condition}:\n    x = 1\n    def predict(W, X):\n        pass\n"
+        "if x:\n    def mask(M): pass\n"
+    )
+    assert file.hidden_functions == {"predict": "line 3"}
+    assert say_missing("predict", [file]) == (
         'predict is defined under `if __name__ == "__main__":`, in line 3, and what '
         "stands there is not run. Move the function out of it."
     )
@@ -62,14 +70,28 @@ def test_function_of_the_main_program_is_told_with_its_line(condition, grade_fil
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("def svm_loss(): pass", "there is no function predict.\n"),
-        ("def predict_slowly(): pass", "there is no function predict.\n"),
-        ("def Predict2(W, X): pass", "no function predict. Is it Predict2? The name"),
-        ("class SVM:\n    def predict(self, X): pass", "predict is a method of SVM,"),
-        ("def predict(", "there is no function predict in what could be read.\n"),
+        ("def svm_loss(): pass", "there is no function predict."),
+        ("def predict_slowly(): pass", "there is no function predict."),
+        ("def Predict2(W, X): pass",
+         ("there is no function predict. Is it Predict2? The name must be exactly the one "
+         "that is asked for.")),
+        ("class SVM:\n    def fit(self): pass\n    def predict(self, X): pass",
+         ("predict is a method of SVM, and a function is asked for. A line such as "
+         "`predict = SVM().predict` makes one of it.")),
     ],
-)
-def test_function_that_is_missing_is_told_with_what_is_there(text, told, grade_file):
-    (mark,) = grade_file(text).marks
-    assert mark.mistakes == ("not-there",)
-    assert told in f"{mark.message}\n"
+)  # fmt: skip
+def test_function_that_is_missing_is_told_with_what_is_there(text, told, student_file):
+    files = [student_file("x = 1"), student_file(text)]
+    assert say_missing("predict", files) == told
+
+
+def test_function_may_be_in_what_could_not_be_read(student_file):
+    told = say_missing("predict", [student_file("")], is_all=False)
+    assert told == "there is no function predict in what could be read."
+
+
+def test_missing_function_gets_no_points(grade_file):
+    graded = grade_file("def predict(")
+    (mark,) = graded.marks
+    assert (graded.score, mark.mistakes) == (0, ("not-there",))
+    assert mark.message == "there is no function predict in what could be read."
