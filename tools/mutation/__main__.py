@@ -52,8 +52,10 @@ OF_EXERCISES = [
         "_problems",
         "_text",
         "_tolerance",
+        "submissions/_attempts_in_file",
         "submissions/_loops",
         "submissions/_statement",
+        "submissions/_student_file",
         "verdict/_counterexample",
     )
 ]
