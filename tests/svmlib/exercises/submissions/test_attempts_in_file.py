@@ -156,10 +156,12 @@ def test_functions_are_told_with_exercises_that_have_similar_names(student_file)
     file = student_file(
         "def mask_final(M): pass\ndef find_mask_gradient(X): pass\ndef svmloss(W): pass\n"
         "def best(S): pass\ndef mask_grad(W): pass\ndef my_load(): pass\n"
+        "def mask_gradient_by_scores(): pass\ndef marking(): pass\n"
     )
     assert say_unchecked(file, {"best"}) == [
         (
             "mask_final (like mask), find_mask_gradient (like mask-gradient), svmloss (like "
-            "svm-loss), mask_grad (like mask-gradient), my_load: no exercise has that name."
+            "svm-loss), mask_grad (like mask-gradient), my_load, mask_gradient_by_scores "
+            "(like mask-gradient), marking: no exercise has that name."
         )
     ]
