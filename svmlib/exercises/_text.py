@@ -1,5 +1,6 @@
 """What a message says of a value or an exception, and how it is printed."""
 
+import re
 import textwrap
 import traceback
 from typing import Any
@@ -25,6 +26,14 @@ def wrapped(message: str) -> str:
 def printable(text: str) -> str:
     """Escape what can't be printed, or would give a terminal orders."""
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
+def as_code(text: str) -> str:
+    """Quote code as Markdown does: with more backticks than it has in a row."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    quote = "`" * (longest + 1)
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{quote}{space}{text}{space}{quote}"
 
 
 def describe_exception(error: BaseException) -> str:

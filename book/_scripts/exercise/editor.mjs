@@ -6,8 +6,10 @@ import { importWithRetry } from "../shared/import-with-retry.mjs";
 const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the function after ten
 // The line in which Python names an exception: StopIteration, re.error: ...
 const PYTHON_ERROR = /^(([\w<>]+\.)+\w|[A-Z])\w*(:.*)?$/;
-// What becomes an element in a verdict: code, a chapter, a line.
-const MARKED_UP = /(`[^`]+`|chapter \d+|line \d+)/;
+// What becomes an element in a verdict: code, a chapter, a line. Code ends, as in Markdown, at
+// as many backticks as it begins with.
+const MARKED_UP = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|chapter \d+|line \d+)/;
+const CODE = /^(`+) ?(.+?) ?\1$/;
 const OFFER_AFTER = 2; // attempts
 
 /** The element that holds an exercise's stub and its editor.
@@ -27,13 +29,15 @@ const OFFER_AFTER = 2; // attempts
 
 /** Turn a line of a verdict into nodes: its code, its chapters and its lines.
  * @param {string} text @param {(line: number) => void} goTo */
-const toNodes = (text, goTo) =>
-  text.split(MARKED_UP).map((part) => {
+const toNodes = (text, goTo) => {
+  /** @param {string} tag @param {string} content */
+  const element = (tag, content) =>
+    Object.assign(document.createElement(tag), { textContent: content });
+  if (PYTHON_ERROR.test(text)) return [element("code", text)];
+  const parts = text.split(MARKED_UP).filter((_, k) => k % 3 < 2); // without the backticks of \2
+  return parts.map((part) => {
     const [, kind, number] = part.match(/^(chapter|line) (\d+)$/) ?? [];
-    const code = part.match(/^`(.+)`$/)?.[1] ?? part.match(PYTHON_ERROR)?.[0];
-    /** @param {string} tag @param {string} content */
-    const element = (tag, content) =>
-      Object.assign(document.createElement(tag), { textContent: content });
+    const code = part.match(CODE)?.[2];
     if (code) return element("code", code);
     if (kind === "line") {
       const button = Object.assign(element("button", part), { type: "button" });
@@ -46,6 +50,7 @@ const toNodes = (text, goTo) =>
       kind && [...chapters].find((link) => link.textContent.startsWith(`${number}. `));
     return chapter ? Object.assign(element("a", part), { href: chapter.href }) : part;
   });
+};
 
 /** Turn a verdict's message into its paragraphs and its list.
  * @param {string} message @param {(line: number) => void} goTo */

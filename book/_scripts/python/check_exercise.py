@@ -45,7 +45,11 @@ def describe_error(error: BaseException) -> str:
         lines.append(error.lineno)
     line = lines[-1] if lines else None
     where = f" in {place_of_line(FILE, line)}" if line else ""
-    return f"it raises an exception{where}.\n{what}"
+    message = f"it raises an exception{where}.\n{what}"
+    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith("```"):
+        hint = "Delete the lines that begin with three backticks: they are Markdown."
+        message += f"\n{hint}"
+    return message
 
 
 def as_sentences(verdict: str, name: str) -> str:

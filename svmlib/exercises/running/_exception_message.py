@@ -14,7 +14,12 @@ from svmlib.exercises._attempt import AttemptError
 from svmlib.exercises._exercise import Signature
 from svmlib.exercises._mistakes import Mistake
 from svmlib.exercises._problems import Problem
-from svmlib.exercises._text import describe_exception, describe_value, printable
+from svmlib.exercises._text import (
+    as_code,
+    describe_exception,
+    describe_value,
+    printable,
+)
 from svmlib.exercises.running._hints import find_hints
 from svmlib.exercises.running._limits import MEMORY_BYTES
 
@@ -127,4 +132,4 @@ def place_of_line(
     # Of a cell, a traceback knows only the label: `svm.ipynb, cell 3`.
     place = re.search(r", (cell \d+)$|site-packages.(.+)$", file)
     where = f"line {line}" + (f" of {place[1] or place[2]}" if place else "")
-    return where + (f" (`{text}`)" if text else "")
+    return where + (f" ({as_code(text)})" if text else "")

@@ -5,6 +5,7 @@ import pytest
 
 from svmlib.exercises._text import (
     WIDTH,
+    as_code,
     describe_exception,
     describe_value,
     printable,
@@ -21,6 +22,18 @@ def test_wrapped_indents_what_goes_on_behind_a_dash():
 
 def test_printable_escapes_what_a_terminal_would_obey():
     assert printable("a\n\x1b[2J caf\xe9\ud800") == "a\n\\x1b[2J caf\xe9\\ud800"
+
+
+@pytest.mark.parametrize(
+    ("code", "quoted"),
+    [
+        ("a @ b", "`a @ b`"),
+        ("f('`@`')", "``f('`@`')``"),
+        ("```python", "```` ```python ````"),
+    ],
+)
+def test_code_is_quoted_with_more_backticks_than_it_has(code, quoted):
+    assert as_code(code) == quoted
 
 
 def test_an_exception_is_described_without_its_notes():

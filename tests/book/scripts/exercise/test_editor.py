@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from svmlib.exercises._text import as_code
 from tests.book.scripts.helpers.run_script import run
 
 # As much of a page as toBlocks needs; an element is shown as its tag and its content.
@@ -50,6 +51,15 @@ def test_code_lines_and_chapters_become_elements():
     assert lines == [2]
 
 
+@pytest.mark.parametrize("code", ["raise E('use `@` or `dot`')", "```python", "x", "`"])
+def test_code_may_have_backticks(code):
+    elements, _ = blocks(f"In line 1 ({as_code(code)}) and `dW`.")
+    assert elements == [
+        ["p", "In ", ["button", "line 1"], " (", ["code", code], ") and "]
+        + [["code", "dW"], "."]
+    ]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -58,6 +68,7 @@ def test_code_lines_and_chapters_become_elements():
         "numpy.linalg.LinAlgError: Singular matrix",
         "f.<locals>.Unknown: no x.",
         "re.error: bad",
+        "ValueError: use `@` or `dot` in line 1",
     ],
 )
 def test_exception_of_python_is_code_as_it_is(line):

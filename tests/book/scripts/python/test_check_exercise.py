@@ -108,6 +108,14 @@ def test_check_names_the_line_of_an_error(code, line, words):
     assert words in verdict["message"]
 
 
+@pytest.mark.parametrize("code", [f"```python\n{RIGHT}```", f"{RIGHT}\n  ```\n"])
+def test_a_fence_of_markdown_is_told_as_such(code):
+    message = check(code)["message"]
+    assert "(```` ```" in message
+    assert message.endswith("they are Markdown.")
+    assert "Markdown" not in check("x = `1`")["message"]
+
+
 def test_check_keeps_what_is_printed_up_to_a_bound():
     outside = "import sys\nprint('outside', file=sys.stderr)\n"
     verdict = check(outside + RIGHT.replace("return", "print(C); return"))
