@@ -1,7 +1,7 @@
 """Read a page of the book: its cells, with what their text and their code say.
 
-Whatever reads a page as its author wrote it does so here. Programs that write notebooks,
-or check how they are written, use nbformat as well.
+All code that needs a page as its author wrote it reads it with this module. Programs that
+write notebooks, or check their form, use nbformat as well.
 """
 
 import ast
@@ -59,11 +59,23 @@ class Cell:
 
     @property
     def asserts(self) -> bool:
-        """Tell whether a code cell has an assert statement that is not about a constant."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant):
-                return True
-        return False
+        """Tell whether a code cell asserts something that isn't constant.
+
+        An assert statement in a function that the cell doesn't use counts as none.
+        """
+        nodes = list(ast.walk(self.tree))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        unused = [
+            node
+            for node in nodes
+            if isinstance(node, ast.FunctionDef) and node.name not in used
+        ]
+        never_run = {inner for function in unused for inner in ast.walk(function)}
+        return any(
+            isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant)
+            for node in nodes
+            if node not in never_run
+        )
 
     def calls(self, name: str) -> list[ast.Call]:
         """Return the calls of `name(...)` and `anything.name(...)` in a code cell."""

@@ -33,7 +33,9 @@ const addStartButton = async (element) => {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "lab-start";
-  button.textContent = address.link ? "Start the lab with the points of the link" : "Start the lab";
+  button.textContent = address.problem
+    ? "Start the lab with the points of the link"
+    : "Start the lab";
   const status = document.createElement("span");
   status.className = "lab-progress";
   status.setAttribute("role", "status");
@@ -62,7 +64,7 @@ const addStartButton = async (element) => {
   });
   try {
     const { bytes } = await findPython();
-    const hint = address.link ? " The figure shows the lab's own points, not the link's." : "";
+    const hint = address.problem ? " The figure shows the lab's own points, not the link's." : "";
     if (!element.dataset.started) status.textContent = downloadNotice(bytes) + hint;
   } catch (error) {
     status.textContent = /** @type {Error} */ (error).message;

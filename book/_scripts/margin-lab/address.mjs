@@ -2,17 +2,17 @@
 
 import { decode, isLink } from "./state.mjs";
 
-/** @typedef {import("./state.mjs").Link} Link */
+/** @typedef {import("./state.mjs").Problem} Problem */
 
 /** Read a link; what is wrong with a bad one is said in words.
- * @param {string} hash @returns {{link?: Link, problem: string}} */
+ * @param {string} hash @returns {{problem?: Problem, fault: string}} */
 const readLink = (hash) => {
   try {
-    return { link: decode(hash), problem: "" };
+    return { problem: decode(hash), fault: "" };
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
     const end = /[?!]$/.test(message) ? "" : ".";
-    return { problem: `The link's own points are ignored: ${message}${end}` };
+    return { fault: `The lab can't use the link: ${message}${end}` };
   }
 };
 
@@ -21,10 +21,10 @@ export class Address {
   /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
-    /** @type {(link: Link) => void} called with each new link */
+    /** @type {(problem: Problem) => void} called for each new link */
     this.onLink = () => {};
-    /** @type {Link | undefined} */
-    this.link = undefined;
+    /** @type {Problem | undefined} */
+    this.problem = undefined;
     this.follow();
     addEventListener("hashchange", () => this.follow());
   }
@@ -33,11 +33,11 @@ export class Address {
   follow() {
     if (!isLink(location.hash)) return;
     this.element.scrollIntoView({ block: "start" });
-    const { link, problem } = readLink(location.hash);
-    this.warn(problem);
-    if (!link) return;
-    this.link = link;
-    this.onLink(link);
+    const { problem, fault } = readLink(location.hash);
+    this.warn(fault);
+    if (!problem) return;
+    this.problem = problem;
+    this.onLink(problem);
   }
 
   /** @param {string} text */

@@ -1,7 +1,7 @@
 // The controls of the margin lab: what they show, and what they do.
 
 import { hintFor, isLogarithmic } from "./markup.mjs";
-import { nameOfPreset, toLink } from "./presets.mjs";
+import { nameOfPreset, toProblem } from "./presets.mjs";
 import { PARAMETERS, parametersOf, rangeError, toNumber } from "./state.mjs";
 
 /** @typedef {import("./lab.mjs").MarginLab} MarginLab */
@@ -45,12 +45,12 @@ export function enableButtons(lab) {
 }
 
 /** Say below a slider what is wrong with its number, or what it does.
- * @param {MarginLab} lab @param {HTMLElement} row @param {string} problem */
-function showHint(lab, row, problem) {
+ * @param {MarginLab} lab @param {HTMLElement} row @param {string} fault */
+function showHint(lab, row, fault) {
   const words = /** @type {HTMLElement} */ (row.querySelector(".lab-hint"));
-  words.classList.toggle("lab-fault", problem !== "");
+  words.classList.toggle("lab-fault", fault !== "");
   const name = /** @type {Parameter} */ (row.dataset.parameter);
-  words.textContent = problem || hintFor(name, lab.state.kernel);
+  words.textContent = fault || hintFor(name, lab.state.kernel);
 }
 
 /** @param {MarginLab} lab */
@@ -72,14 +72,14 @@ export function addListeners(lab) {
     const button = /** @type {HTMLElement} */ (target).closest("button");
     const { action, preset } = button?.dataset ?? {};
     if (action) actions[action]();
-    if (preset) lab.replace(toLink(lab.presets[preset]));
+    if (preset) lab.replace(toProblem(lab.presets[preset]));
   });
   stage.addEventListener("input", ({ target }) =>
     onInput(lab, /** @type {HTMLInputElement} */ (target)),
   );
   stage.addEventListener("change", ({ target }) => {
     // The next number typed is another change.
-    if (/** @type {HTMLInputElement} */ (target).type === "text") lab.undoStack.endGroup();
+    if (/** @type {HTMLInputElement} */ (target).type === "text") lab.endGroup();
   });
   stage.addEventListener("focusout", () => updateControls(lab));
   document.addEventListener("keydown", (event) => onShortcut(lab, event));
@@ -118,10 +118,10 @@ function onParameterInput(lab, target) {
   const name = /** @type {Parameter} */ (row.dataset.parameter);
   let value = toNumber(target.value);
   if (target.type === "range" && isLogarithmic(name)) value = Number((10 ** value).toPrecision(3));
-  const problem = rangeError(name, value);
-  if (problem) {
+  const fault = rangeError(name, value);
+  if (fault) {
     target.setAttribute("aria-invalid", "true");
-    showHint(lab, row, `${problem}.`);
-    lab.announce(`${problem}.`);
+    showHint(lab, row, `${fault}.`);
+    lab.announce(`${fault}.`);
   } else lab.set({ [name]: value }, name);
 }

@@ -10,7 +10,7 @@ import { decision } from "./geometry.mjs";
 import { listenToPointer, onKey } from "./input.mjs";
 import { missingClasses, numbersHtml, stageHtml, summary, tableRows } from "./markup.mjs";
 import { Plot } from "./plot.mjs";
-import { toLink, toPoints } from "./presets.mjs";
+import { toProblem, toPoints } from "./presets.mjs";
 import { describePoint, describeStep } from "./readouts.mjs";
 import { FINE, QUICK, Solver } from "./solver.mjs";
 import { MAX_POINTS, clamp, encode, isLink } from "./state.mjs";
@@ -73,7 +73,7 @@ export class MarginLab {
   /** Show the lab with its first result, in place of the figure. */
   async begin() {
     const preset = this.presets[this.element.dataset.preset ?? ""];
-    Object.assign(this.state, this.address.link ?? toLink(preset));
+    Object.assign(this.state, this.address.problem ?? toProblem(preset));
     const state = copy(this.state);
     const solved = await this.solver.solve(state, QUICK).catch((/** @type {unknown} */ error) => {
       if (!(error instanceof RequestError)) throw error;
@@ -83,9 +83,9 @@ export class MarginLab {
     addListeners(this);
     listenToPointer(this);
     this.canvas.addEventListener("keydown", (event) => onKey(this, event));
-    this.address.onLink = (link) => this.replace(link);
+    this.address.onLink = (problem) => this.replace(problem);
     pythonClient.progressListeners.add((/** @type {string} */ text) => {
-      // A worker is also started again for another's sake, while this lab waits for nothing.
+      // The worker may also be starting again for an exercise, and the lab isn't waiting for it.
       if (this.element.dataset.settled === "no") this.showNote(text);
     });
     this.update();
@@ -195,7 +195,7 @@ export class MarginLab {
     describeStep(this);
   }
 
-  /** One step on or back; from the solution on, the first step comes next.
+  /** One step forwards or back. A step forwards from the solution shows the first step again.
    * @param {number} by */
   stepBy(by) {
     const from = this.step ?? (by > 0 ? 0 : this.steps);
@@ -301,7 +301,7 @@ export class MarginLab {
   beginDrag(index, { x, y }, beside) {
     const point = this.state.points[index];
     if (!beside) this.select(index);
-    this.undoStack.endGroup();
+    this.endGroup();
     this.drag = { index, beside, dx: point.x - x, dy: point.y - y };
   }
 
@@ -314,11 +314,12 @@ export class MarginLab {
     this.move(drag.index, { x: x + drag.dx, y: y + drag.dy });
   }
 
-  /** If the last quick result of the drag is here, the fine one is due. */
+  /** If the quick result of the last position is shown, ask for the fine one. Otherwise,
+   * `update` does so when it comes. */
   endDrag() {
     if (!this.drag) return;
     this.drag = undefined;
-    this.undoStack.endGroup();
+    this.endGroup();
     const { settled } = this.element.dataset;
     if (settled === "no" && this.shown?.version === this.version) this.refine();
   }
@@ -333,6 +334,11 @@ export class MarginLab {
     this.address.warn("");
     this.undoStack.remember(before, group, this.drag !== undefined);
     this.afterChange();
+  }
+
+  /** The next change is one of its own, even if its group is that of the last. */
+  endGroup() {
+    this.undoStack.endGroup();
   }
 
   afterChange() {

@@ -3,7 +3,7 @@
 /** @typedef {import("./geometry.mjs").Point} Point */
 /** @typedef {import("./solver.mjs").Data} Data */
 /** @typedef {import("./state.mjs").KernelName} KernelName */
-/** @typedef {import("./state.mjs").Link} Link */
+/** @typedef {import("./state.mjs").Problem} Problem */
 /** @typedef {Data & {title: string, description: string,
  *   kernel: {name: KernelName} & Record<string, number>, C: number}} Preset */
 /** By their names. @typedef {Record<string, Preset>} Presets */
@@ -13,8 +13,8 @@ export const toPoints = ({ points, labels }) =>
   points.map(([x, y], i) => ({ x, y, label: labels[i] }));
 
 /** What a preset sets of the lab's state.
- * @param {Preset} preset @returns {Link} */
-export const toLink = ({ kernel: { name: kernel, ...parameters }, C, ...data }) => ({
+ * @param {Preset} preset @returns {Problem} */
+export const toProblem = ({ kernel: { name: kernel, ...parameters }, C, ...data }) => ({
   ...parameters,
   points: toPoints(data),
   kernel,

@@ -7,7 +7,7 @@
 /** @typedef {"linear" | "poly" | "rbf"} KernelName */
 /** @typedef {"C" | "gamma" | "degree" | "coef0"} Parameter */
 /** @typedef {{points: Point[], kernel: KernelName} & Record<Parameter, number>} State */
-/** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Link */
+/** @typedef {{points: Point[], kernel: KernelName} & Partial<State>} Problem */
 /** Where a point is. @typedef {"beyond" | "on" | "inside" | "wrong"} Kind */
 /**
  * What `solve` of margin_lab.py returns.
@@ -127,26 +127,26 @@ export const decode = (hash) => {
   );
   const version = parts.get("lab");
   if (version !== VERSION)
-    throw new Error(`it is of version ${version || "none"}, and this lab reads version ${VERSION}`);
+    throw new Error(`its version is ${version || "missing"}; this lab reads version ${VERSION}`);
   const kernel = parts.get("k");
   if (!isKernel(kernel)) {
     const named = kernel ? `it names the kernel ${kernel}` : "it names no kernel";
     throw new Error(`${named}; there are linear, poly and rbf`);
   }
-  /** @type {Link} */
-  const state = { kernel, points: [] };
+  /** @type {Problem} */
+  const problem = { kernel, points: [] };
   for (const name of parametersOf(kernel)) {
     const text = parts.get(PARAMETERS[name].key);
     const value = toNumber(text);
-    const problem = rangeError(name, value);
-    if (problem) throw new Error(`${problem}, and it has ${text || "none"}`);
-    state[name] = value;
+    const fault = rangeError(name, value);
+    if (fault) throw new Error(`${fault}, but in the link it is ${text || "missing"}`);
+    problem[name] = value;
   }
   const text = parts.get("p");
   if (text === undefined) throw new Error("it has no points; was the link cut off?");
   if (text.length % 4 || [...text].some((digit) => !DIGITS.includes(digit)))
     throw new Error("its points are damaged; was the link cut off?");
-  state.points = (text.match(/.{4}/g) ?? []).map((four) => {
+  problem.points = (text.match(/.{4}/g) ?? []).map((four) => {
     const first = decodeNumber(four.slice(0, 2));
     const x = round((first >> 1) / 100 - LIMITS.x);
     const y = round(decodeNumber(four.slice(2)) / 100 - LIMITS.y);
@@ -154,12 +154,12 @@ export const decode = (hash) => {
       throw new Error("it has a point outside the plane; was it changed?");
     return { x, y, label: first & 1 ? 1 : -1 };
   });
-  const [count, { length }] = [parts.get("n"), state.points];
+  const [count, { length }] = [parts.get("n"), problem.points];
   if (toNumber(count) !== length)
     throw new Error(
       `its number of points is ${count || "missing"}, and it has ${length}; was it cut off?`,
     );
   if (length > MAX_POINTS)
     throw new Error(`it has ${length} points, and the lab takes ${MAX_POINTS}`);
-  return state;
+  return problem;
 };

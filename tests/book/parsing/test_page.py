@@ -48,6 +48,9 @@ def test_equation_has_the_line_on_which_it_begins():
         ("assert_allclose(x, 1)", False),
         ("assert True", False),
         ("x == 1", False),
+        ("def f():\n    assert x == 1", False),
+        ("def f():\n    assert x == 1\n\n\nf()", True),
+        ("def f():\n    assert x == 1\n\n\nassert x == 2", True),
     ],
 )
 def test_cell_asserts_something_that_can_fail(code, asserts):

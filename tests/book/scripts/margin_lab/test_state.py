@@ -19,11 +19,11 @@ def state(code):
 @pytest.mark.parametrize(
     ("fragment", "words"),
     [
-        ("lab=7&k=linear&C=1&p=", "version 7"),
-        ("lab=", "version none"),
+        ("lab=7&k=linear&C=1&p=", "its version is 7;"),
+        ("lab=", "its version is missing; this lab reads version 1"),
         ("lab=1", "names no kernel"),
         ("lab=1&k=cubic&C=1&p=", "kernel cubic"),
-        ("lab=1&k=linear&p=", "C must be"),
+        ("lab=1&k=linear&p=", "to 10000, but in the link it is missing"),
         ("lab=1&k=linear&C=-1&p=", "C must be"),
         ("lab=1&k=linear&C=0x10&p=", "C must be"),
         ("lab=1&k=rbf&g=x&C=1&p=", "gamma must be"),
