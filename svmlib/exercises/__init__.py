@@ -58,6 +58,7 @@ On the command line, ``python -m svmlib.exercises`` followed by ``list``, ``chec
 # verdict          finds the mistakes that explain the arrays, and puts it into words
 # submissions      takes functions from students' files, and runs them in a sandbox
 # grading          gives points for them
+# editor           judges the code in an editor of the book's site
 # __main__         the command line
 #
 # Names with an underscore are private to this package. Within it, modules share them.
