@@ -21,8 +21,8 @@ from book._parsing.page import SUFFIXES, read_page
 from book._parsing.toc import unlisted
 from tools import SITE
 from tools.book_lint.rules import output_faults, text_faults
+from tools.run_notebooks import strip_colours
 from tools.shared.command_line import argument_parser
-from tools.shared.terminal import strip_colours
 
 # MyST-NB reports line 32 of cell 34 as 340033.
 CELL_AND_LINE = re.compile(r"/(?P<name>[\w-]+\.ipynb):(?P<cell>\d+)(?P<line>\d{4}):")

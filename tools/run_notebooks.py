@@ -22,7 +22,13 @@ from book._parsing import BOOK
 from book._parsing.page import UNCOMPARED, notebooks
 from tools.shared.command_line import argument_parser
 from tools.shared.notebook_form import KERNEL, normal_form
-from tools.shared.terminal import strip_colours
+
+COLOUR = re.compile(r"\x1b\[[\d;]*m")  # as a terminal is told
+
+
+def strip_colours(text: str) -> str:
+    """Return what a program printed without the escape codes that colour it."""
+    return COLOUR.sub("", text)
 
 
 def find_notebooks(paths: list[Path]) -> list[Path]:

@@ -3,7 +3,7 @@
 import json
 from zipfile import ZipFile
 
-from tools.pyodide.files import sha256
+from tools.pyodide.hashes import sha256
 
 
 def has_bytecode(wheel, package, module):

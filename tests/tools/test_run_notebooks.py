@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from book._parsing import BOOK, ROOT
 from tools import run_notebooks
-from tools.run_notebooks import execute, find_notebooks, main
+from tools.run_notebooks import execute, find_notebooks, main, strip_colours
 from tools.shared.notebook_form import normal_form
 
 
@@ -113,3 +113,8 @@ def test_main_writes_what_a_run_gives(options, time, tmp_path, monkeypatch, caps
     assert [out.data["text/plain"] for out in one.outputs] == ["2"]
     assert [out.text for out in two.outputs] == [f"{time}\n"]
     assert [out.text for out in three.outputs] == ["now\n"]
+
+
+def test_text_loses_its_colours():
+    coloured = "\x1b[1;31mcell [3]\x1b[0m, \x1b[mline 2"
+    assert strip_colours(coloured) == "cell [3], line 2"

@@ -23,9 +23,10 @@ from book._parsing.page import DATA_FILES
 from book._parsing.toc import toc_pages
 
 from .distribution import PRELOADED, PYPI_WHEELS, SITE_PACKAGES, SOURCES
-from .files import pip, verify
+from .hashes import verify
 from .lite_notebooks import lite_notebook
 from .options import read_options
+from .wheels import pip
 
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension"

@@ -30,8 +30,9 @@ from .distribution import (
     RUNTIME,
     SOURCES,
 )
-from .files import pip, sha256, verify
+from .hashes import sha256, verify
 from .options import read_options
+from .wheels import pip
 
 REQUIRED = (*PRELOADED, "sympy")
 OPTIONAL = ("scikit-learn",)

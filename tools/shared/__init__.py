@@ -1,6 +1,5 @@
 """What several programs of tools share.
 
 `built_page` reads the pages of the site, `chromium` finds the browser, `command_line` reads
-what a program is given, `notebook_form` is the form of a stored notebook, and `terminal`
-removes the colours from what another program prints.
+what a program is given, and `notebook_form` is the form of a stored notebook.
 """

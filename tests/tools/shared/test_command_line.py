@@ -6,13 +6,13 @@ from tools.shared.command_line import argument_parser, built_site
 
 PROGRAM = """Make the notebooks.
 
-    python -m tools.make_lite [SITE]
+    python -m tools.pyodide.make_lite [SITE]
 """
 
 
 def test_help_shows_what_can_be_typed():
     shown = argument_parser(PROGRAM).format_help()
-    assert shown.startswith("usage: python -m tools.make_lite [-h]")
+    assert shown.startswith("usage: python -m tools.pyodide.make_lite [-h]")
     assert "\n\nMake the notebooks.\n\n" in shown
 
 
