@@ -42,9 +42,9 @@ book: $(READY) ## build the site, notebooks to run in the browser included
 	$(BIN)/python -m tools.pyodide.make_python $(PYODIDE_FLAG)
 	$(BIN)/python -m tools.pyodide.make_lite $(PYODIDE_FLAG)
 
-# The pages link to the PDF, so the site isn't complete without it. `make book pdf` builds one
-# site for both goals, so the variable PDF depends on all of them. `make book PDF=1` doesn't
-# set it: without one of these goals, the links would lead nowhere.
+# With PDF=1 the pages link to the PDF. Only the goals that make it set this: after
+# `make book PDF=1` the links would lead nowhere. It is set for all goals of a call, because
+# `make book pdf` builds one site for both.
 override PDF := $(if $(filter pdf test-pdf test-slow,$(MAKECMDGOALS)),1)
 export PDF
 pdf: book ## build the site and the book as one PDF; needs Chromium

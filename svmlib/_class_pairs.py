@@ -247,7 +247,7 @@ def _first_part(
 
 
 def _draw_sample(y: Array) -> Array:
-    """Return for how many rows of its class each row stands (N,), 0 if it isn't drawn."""
+    """Return how many rows of its class each row represents (N,), 0 if it isn't drawn."""
     N, multiplicity = len(y), np.zeros(len(y))
     for sign in (-1, 1):
         of_class = np.flatnonzero(y == sign)

@@ -20,8 +20,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 logger = logging.getLogger(__name__)
-# The documented modules in the book's order. A docstring that names equations links to
-# their chapters, and one that names none to the chapters that are given here.
+# The documented modules in the book's order. If a docstring names equations, links lead to
+# their chapters. If it names none, they lead to the chapters given here.
 MODULES: dict[str, tuple[str, ...]] = {
     "hinge": ("book/hinge/hinge_loss", "book/hinge/gradient", "book/hinge/mask_trick"),
     "gradcheck": ("book/hinge/gradient_check",),

@@ -18,7 +18,8 @@ class Recaps(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         sheet = nodes.container(classes=["cheat-sheet"])
-        # Not yet this page, nor, in a first build, the others that are read late.
+        # A page that has not been read has no doctree: this one, and in a first build the late
+        # pages that come after it.
         read = self.env.all_docs
         for docname in filter(read.__contains__, page_order(self.env)):
             for recap in self.env.get_doctree(docname).findall(is_recap):

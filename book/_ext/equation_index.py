@@ -45,7 +45,7 @@ class EquationIndex(SphinxDirective):
         where = link_to(self.env, docname, *heading, anchor=equation.anchor)
         line = nodes.paragraph("", "", number, nodes.Text(" "), where)
         words = nodes.Text("check "), nodes.literal(label, label)
-        # book_lint asks for the cell that this leads to.
+        # book_lint makes sure that there is such a cell.
         check = link_to(self.env, docname, *words, anchor=check_anchor(label))
         line += [nodes.Text(" · "), check]
         formula = nodes.math_block(equation.tex, equation.tex, number=None, label=None)

@@ -119,7 +119,7 @@ const addField = (box, bytes) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     const editor = await loadEditor();
-    if (editor && !editor.state) editor.run(); // or else it runs already
+    if (editor && !editor.state) editor.run(); // while the code runs, this would stop it
   });
 };
 

@@ -374,8 +374,8 @@ class MutantFinder:
             self.alter_sign(Slot(node, "comparators", len(node.comparators) - 1))
         roughly = any(is_tiny(x) for x in ast.walk(node))
         for k, slot in enumerate(slots(node, "left", "comparators")):
-            # What the claim says of this side and each neighbour: 1 if this side is larger,
-            # -1 if it is smaller, and 0 if it is neither.
+            # For each neighbour: 1 if the claim says that this side is larger than it, -1 if
+            # it says that this side is smaller, and 0 if it says neither.
             directions = set[int]()
             if k:
                 before = type(node.ops[k - 1])

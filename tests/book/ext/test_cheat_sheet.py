@@ -1,4 +1,4 @@
-"""book/_ext/cheat_sheet.py: the recap of each chapter on one sheet."""
+"""The recap of each chapter on one sheet."""
 
 from tests.book.ext.small_book import build_chapters
 

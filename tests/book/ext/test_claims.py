@@ -1,4 +1,4 @@
-"""book/_ext/claims.py: tables, counts and lists come from claims.csv and the notes."""
+"""Tables, counts and lists come from claims.csv and the notes."""
 
 import nbformat
 

@@ -1,4 +1,4 @@
-"""book/_ext/late_pages.py: a page about the others is never behind them."""
+"""A page about the others is never behind them."""
 
 from book._ext.late_pages import LATE_PAGES
 from book._parsing.toc import toc_pages

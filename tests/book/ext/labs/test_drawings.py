@@ -1,4 +1,4 @@
-"""book/_ext/labs/drawings.py: a figure and its words show what svmlib computes."""
+"""A figure and its words show what svmlib computes."""
 
 from unittest.mock import Mock
 

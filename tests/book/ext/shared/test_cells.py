@@ -1,4 +1,4 @@
-"""book/_ext/shared/cells.py: what counts as a code cell, and its code."""
+"""What counts as a code cell, and its code."""
 
 from docutils import nodes
 
