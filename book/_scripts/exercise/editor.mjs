@@ -8,7 +8,7 @@ const TIMEOUT_S = 20; // for all of the code; `check` stops a loop in the functi
 const PYTHON_ERROR = /^(([\w<>]+\.)+\w|[A-Z])\w*(:.*)?$/;
 // What becomes an element in a verdict: code, a chapter, a line. Code ends, as in Markdown, at
 // as many backticks as it begins with.
-const MARKED_UP = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|chapter \d+|line \d+)/;
+const MARKED_UP = /((`+)(?!`).+?\2(?!`)|chapter \d+|line \d+)/;
 const CODE = /^(`+) ?(.+?) ?\1$/;
 const OFFER_AFTER = 2; // attempts
 
