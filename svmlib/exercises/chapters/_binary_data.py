@@ -399,5 +399,5 @@ def small_beside_large(rng: np.random.Generator) -> Dual:
         X,
         y[order],
         C,
-        LargeNumbers("small multipliers belong to large examples"),
+        SmallNumbers("small multipliers belong to large examples"),
     )

@@ -111,8 +111,8 @@ CLIP_BOUNDS_MISTAKES = (
         ones it is the difference of the multipliers that is fixed.
     always-unequal: the labels have no effect, as if they were never equal: with equal
         ones it is the sum of the multipliers that is fixed.
-    bounds-of-alpha-i: L and H are the bounds of alpha_i: with unequal labels, alpha_j has
-        other bounds.
+    bounds-of-alpha-i: the bounds are those of alpha_i: with unequal labels, alpha_j has
+        others.
     min-for-max: L is the smaller of its two numbers: both constraints hold at once, so
         the higher of two lower bounds counts.
     max-for-min: H is the larger of its two numbers: both constraints hold at once, so
@@ -124,7 +124,7 @@ CLIP_BOUNDS_MISTAKES = (
     box-only: L and H are the box of alpha_j alone: alpha_i moves with it, and has to
         stay in its own box.
     order-exchanged: L and H are exchanged: L is the lower of the two.
-    ends-of-beta: L and H are the bounds of beta_j = alpha_j y_j: multiply by y_j to get
+    ends-of-beta: the bounds are those of beta_j = alpha_j y_j: multiply by y_j to get
         those of alpha_j.
     ends-not-exchanged: L comes from the lower end of beta_j and H from the upper one,
         whatever y_j is: where it is -1, the lower end of beta_j is the upper one of alpha_j.

@@ -240,7 +240,7 @@ def _scale_problems(rng: np.random.Generator) -> Iterator[Problem]:
     yield Problem(sets.constant(1), one)
     yield Problem(sets.constant(2, D=4), "several features are constant")
     yield Problem(sets.constant(), "all features are constant")
-    kind = "rounding leaves some deviation of a constant feature"
+    kind: str = SmallNumbers("rounding leaves some deviation of a constant feature")
     for value, N in ((0.1, 3), (98.6, 3), (987654.3, 3), (0.3, 1000)):
         X_train, X_test = sets(N, 4)
         X_train[:, 0] = value  # with deviations from 1.4e-17 to 1.2e-10

@@ -346,6 +346,8 @@ SOFTMAX_LOSS_MISTAKES = (
         means.
     penalty-not-in-loss + penalty-not-in-gradient: the penalty is missing, from the loss
         and from the gradient.
+    all-classes-in-loss + loss-mean-of-entries: the data loss is the mean of the logarithms
+        of all classes: only that of the correct class counts, so that each example has one.
     one-hot-added + data-part-negated: the probabilities are subtracted in the gradient:
         the loss grows with the score of a wrong class, and faster if it is more probable.
     """,

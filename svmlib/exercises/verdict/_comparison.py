@@ -54,7 +54,8 @@ class Comparison:
 
         Single mistakes are tried first, and then pairs. If none explains all outputs, each
         output is explained by itself (see `explanations_of`), and these explanations are
-        joined. With ``loosely``, a set may leave a few of the wrong answers unexplained.
+        joined. With ``loosely``, a set may leave a few of the wrong answers unexplained, but
+        it must not change an output that is always right.
         """
         if not self.wrong:
             return [()]
@@ -63,8 +64,8 @@ class Comparison:
 
         def explains(mistakes: MistakeNames) -> bool:
             return all(
-                self._explains(mistakes, output, may_miss)
-                for output in range(key.num_outputs)
+                self._explains(mistakes, output, 0 if all(is_right) else may_miss)
+                for output, is_right in enumerate(self.is_right)
             )
 
         for size in range(1, key.max_size + 1):

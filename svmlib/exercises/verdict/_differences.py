@@ -42,7 +42,10 @@ def describe_difference(comparison: Comparison, output: int) -> tuple[str, str]:
         # may follow from it.
         tried = zip(finite, is_right, kinds, strict=True)
         if not any(is_finite and not ok and not kind for is_finite, ok, kind in tried):
-            return "not-finite", f"{name} {holds}, which isn't a finite number."
+            return (
+                "not-finite",
+                f"{name} {holds}, which isn't a finite number. {where}".strip(),
+            )
         elsewhere = f" On some problems it {holds}."
     compared = [k for k, ok in enumerate(finite) if ok]
     got, expected, labels = (

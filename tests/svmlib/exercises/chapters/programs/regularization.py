@@ -139,6 +139,11 @@ NAMED = {
          "only that of the correct class counts"),
         ("all-classes-in-loss",
          [("(np.log(Z[:, 0]) - S[rows, y]).mean()", "(np.log(Z) - S).sum() / len(y)")]),
+        ("all-classes-in-loss loss-mean-of-entries",
+         [("(np.log(Z[:, 0]) - S[rows, y]).mean()", "(np.log(Z) - S).mean()")], "one mistake."),
+        # A few of the problems differ, but the loss is right on all.
+        ("sum-over-examples", [("P = E / Z", "P = E / E.sum(axis=0)")],
+         "- loss is right.\n- dW: the probabilities are divided by a sum over the examples"),
         ("log-sign", [("(np.log(Z[:, 0]) - S[rows, y])", "(S[rows, y] - np.log(Z[:, 0]))")]),
         *(("shift-in-loss", [("(np.log(Z[:, 0]) - S[rows, y])", loss)], "in the loss")
           for loss in ("np.log(np.exp(S - S[rows, y][:, None]).sum(axis=1))",
