@@ -115,7 +115,7 @@ def _hint_at_pytorch(raised: Raised) -> Iterator[Mistake]:
         r"|unexpected keyword argument '(dim|keepdim)'|name '(torch)' is not defined",
         raised.text,
     )
-    called = match[match.lastindex or 0] if match else ""
+    called = next(filter(None, match.groups())) if match else ""
     if called in PYTORCH:
         hint = (
             f"The arrays here are NumPy's, and `{called}` is PyTorch's. Look up what "

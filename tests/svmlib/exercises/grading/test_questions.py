@@ -11,7 +11,7 @@ from svmlib.exercises.__main__ import main
 from svmlib.exercises._attempt import FAULTS
 from svmlib.exercises._mistakes import read_glossary
 from svmlib.exercises.chapters import CATALOGUE
-from svmlib.exercises.grading._questions import IN_WORDS, Question, read_points
+from svmlib.exercises.grading._questions import IN_WORDS, PARTS, Question, read_points
 from svmlib.exercises.running._hints import HINTS
 from tests.svmlib.exercises.helpers.small_exercise import EXERCISE
 
@@ -28,16 +28,21 @@ pytestmark = pytest.mark.usefixtures("on_posix")
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 1\n[[questions]]\n',
          "the key is question; got questions"),
         ('[[question]]\nfunction = "f"\npoints = 1', "an exercise, or an accuracy"),
+        ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 1\nloops = true\naccuracy = 1',
+         "an accuracy, and not both"),
         ('[[question]]\nfunction = "f"\nexercise = "g"\npoints = 1', "named 'g'"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = {loss = 1}',
          "one number for this exercise"),
         ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {dW = 1}',
+         "the parts are loss, gradient, penalty"),
+        ('[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {}',
          "the parts are loss, gradient, penalty"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = -1', ">= 0"),
         ('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = inf', ">= 0, got inf"),
         ('[[question]]\nfunction = "f"\nexercise = "penalty"\npoints = {loss = 1}',
          "one number for this exercise"),
         ('[[question]]\nfunction = "f"\naccuracy = 1.5\npoints = 1', "from 0 to 1, such as 0.8, got 1.5"),
+        ('[[question]]\nfunction = "f"\naccuracy = -0.5\npoints = 1', "from 0 to 1, such as 0.8, got -0.5"),
         ('[[question]]\nfunction = "f"\naccuracy = "x"\npoints = 1', "from 0 to 1, such as 0.8, got 'x'"),
         ('[[question]]\nfunction = "f"\naccuracy = 80\npoints = 1', "from 0 to 1, such as 0.8, got 80"),
         ('[[question]]\nfunction = "f"\naccuracy = true\npoints = 1', "from 0 to 1, such as 0.8, got True"),
@@ -68,6 +73,17 @@ def test_a_question_may_be_worth_nothing(tmp_path):
     path.write_text('[[question]]\nfunction = "f"\nexercise = "margins"\npoints = 0\n')
     (question,) = read_points(path)
     assert question.points == {"all": 0}
+
+
+@pytest.mark.parametrize("parts", [PARTS[:1], PARTS])
+def test_a_loss_and_its_gradient_may_have_points_for_each_part(parts, tmp_path):
+    path = tmp_path / "points.toml"
+    points = ", ".join(f"{part} = 2" for part in parts)
+    path.write_text(
+        f'[[question]]\nfunction = "f"\nexercise = "svm-loss"\npoints = {{ {points} }}\n'
+    )
+    (question,) = read_points(path)
+    assert question.points == dict.fromkeys(parts, 2)
 
 
 def test_all_images_may_be_asked_for(tmp_path):
