@@ -122,7 +122,7 @@ nightly: $(READY) ## all that takes too long for test
 
 test-slow: pdf ## test-unit and the tests of the site's files, with those that take minutes
 	$(PYTEST) $(UNIT) tests/site -m "" $(WORKERS) \
-		--cov=svmlib --cov-report=term-missing:skip-covered --cov-fail-under=98
+		--cov --cov-report=term-missing:skip-covered --cov-fail-under=98
 
 # svmlib and its tests with other versions; .venv stays as it is.
 test-oldest: VERSIONS = numpy==2.0.* matplotlib==3.8.* contourpy==1.2.1 scikit-learn==1.6.*
