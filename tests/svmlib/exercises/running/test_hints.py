@@ -192,3 +192,15 @@ def test_labels_below_zero_are_not_counted_by_bincount():
     assert hint.name == "labels-below-zero"
     assert "`np.sum(y == 1)`" in hint.text
     assert hints_on(attempt) == []  # other numbers are below 0
+
+
+def test_a_condition_of_an_array_may_be_a_mask():
+    (hint,) = hints_on(lambda W: 1 if W > 0 else 0)
+    assert "Choose its entries by a mask" in hint.text
+
+
+@pytest.mark.parametrize(
+    "function", [lambda *_: np.zeros("3"), lambda *_: np.hstack(3)]
+)
+def test_brackets_are_not_missing_where_something_else_is_no_shape(function):
+    assert hints_on(function) == []
