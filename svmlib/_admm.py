@@ -160,9 +160,9 @@ def row_multipliers(Z: Array, caps: Array) -> Array:
     falls = slopes[:, :-1] * np.diff(knots, axis=1)
     rises = np.concatenate([-knots[:, -1:], -falls[:, ::-1]], axis=1)
     excess = np.cumsum(rises, axis=1)[:, ::-1]
-    # The first knot right of the root. On its left the slope is that of the knot before;
-    # left of the first knot it is -1, as right of the last. If the root is right of all
-    # knots, all entries are 0, at any t there.
+    # The first knot right of the root. On its left the slope is that of the knot before, and
+    # -1 if there is none; so is the slope behind the last knot, which has index -1. If the
+    # root is right of all knots, all entries are 0, at any t there.
     first = np.minimum((excess > 0).sum(axis=1), 2 * K - 1)
     t = knots[rows, first] - excess[rows, first] / slopes[rows, first - 1]
     return np.clip(Z - t[:, None], 0, cap)

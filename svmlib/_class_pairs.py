@@ -12,8 +12,8 @@ from svmlib.smo import SMOResult, solve_dual
 # These change the time that `solve_class_pairs` takes, not what it finds.
 MIN_ROWS_FOR_PART = 1000  # smaller class pairs are solved whole, and side by side
 MAX_PART = 0.4  # of the rows; beyond, the whole kernel matrix is worth its cost
-# A sample has about SAMPLE_SIZE rows, but no more than one row in ten. A class gets MIN_SAMPLE
-# rows even so, or all that it has. The sample is solved to SAMPLE_TOL.
+# A sample has about SAMPLE_SIZE rows, but no more than one row in ten. But of each class it has
+# MIN_SAMPLE rows or more, or all if there are fewer. The sample is solved to SAMPLE_TOL.
 SAMPLE_SIZE, MIN_SAMPLE, SAMPLE_TOL = 300, 50, 0.1
 # The first part consists of the rows that violate the margin of the sample's solution, and of the
 # rows nearest to that margin, SPARE_ROWS times as many as the sample has. With a factor of 0 or
@@ -130,17 +130,9 @@ def solve_class_pairs(
         rows = np.flatnonzero(in_pair | all_rows)
         y = 1.0 * (codes[rows] == d) - (codes[rows] == c)
         C_rows = np.where(y == 0, 0, C[codes[rows]])
-        args = y, C_rows, tol, max_iter
+        beta, steps = coef[np.where(y > 0, c, d - 1), rows], int(n_iter[p])
         try:
-            if n_iter[p]:  # begun side by side
-                alpha, steps = (
-                    np.abs(coef[np.where(y > 0, c, d - 1), rows]),
-                    int(n_iter[p]),
-                )
-                K = matrix.submatrix(rows)
-                result = solve_dual(K, *args, alpha=alpha, n_iter=steps)
-            else:
-                result = _solve_pair(matrix, rows, *args)
+            result = _solve_pair(matrix, rows, y, C_rows, tol, max_iter, beta, steps)
         except ValueError as error:
             pair = " and ".join(map(received, classes[[c, d]].tolist()))
             raise ValueError(
@@ -181,19 +173,26 @@ def _solve_side_by_side(
 
 
 def _solve_pair(
-    matrix: KernelMatrix, rows: Array, y: Array, C: Array, tol: float, max_iter: int
+    matrix: KernelMatrix,
+    rows: Array,
+    y: Array,
+    C: Array,
+    tol: float,
+    max_iter: int,
+    beta: Array,
+    steps: int,
 ) -> SMOResult:
     """Solve the dual of two classes, from a part of the kernel matrix if that will do.
 
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
     join the part, and rows that no longer matter leave it. The literature calls this
-    chunking. If the part becomes larger than `MAX_PART`, the steps go on with all rows.
+    chunking. If the part becomes larger than `MAX_PART`, the steps go on with all rows. So
+    they do from beta, if that was reached side by side, in more steps than 0.
     """
-    kernel, n = matrix.kernel, len(rows)
-    beta, steps, start = np.zeros(n), 0, None
+    kernel, n, start = matrix.kernel, len(rows), None
     part_tol = min(tol, 1) / 2  # the gap is 2 at the start
-    if kernel is not None and n >= MIN_ROWS_FOR_PART:
+    if kernel is not None and n >= MIN_ROWS_FOR_PART and steps == 0:
         X = matrix.X[rows]
         start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
     if kernel is not None and start is not None:

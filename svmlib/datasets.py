@@ -143,8 +143,8 @@ def sample_three_classes(
     """Sample points from three round clouds in the plane, labelled 0, 1, 2, in turn.
 
     Returns X (n, 2) and y (n,). A cloud is Gaussian, with the standard deviation spread
-    in each coordinate. Straight lines separate the clouds at spread 0.5; at 1.5 they
-    overlap. rng is a generator, a seed, or None for different points each time.
+    in each coordinate. Straight lines separate a few hundred points at spread 0.5; at
+    1.5 the clouds overlap. rng is a generator, a seed, or None for different points each time.
 
     Raises
     ------

@@ -84,8 +84,9 @@ class KernelSVM(Classifier):
 
     Notes
     -----
-    With 1,000 or more examples in a class pair, `fit` tries a part of them first. It
-    computes their whole kernel matrix only if that part doesn't decide the others.
+    With 1,000 or more examples in a class pair, and a kernel that is given by its name,
+    `fit` tries a part of them first. It computes their whole kernel matrix only if that
+    part doesn't decide the others.
     Many smaller class pairs are solved side by side, with the kernel matrix of all their
     examples: ``8 N**2`` bytes if all N are among them.
 

@@ -170,7 +170,7 @@ def solve_dual(
     """Do what `smo` does, for arguments that were checked, and with a warm start.
 
     alpha, if it is given, is where an earlier run has come to in n_iter steps. It may be a
-    little below 0 or above C, by rounding.
+    little below 0 or above C, by rounding. An example with y = 0 takes no part.
 
     It minimises ``q(beta) = beta @ K @ beta / 2 - y @ beta``, the dual in
     ``beta = alpha * y`` with its sign changed (``eq-beta-dual``); the gradient is
@@ -251,10 +251,11 @@ class _Iterate:
     """
 
     def __init__(self, K: Array, y: Array, C: float | Array) -> None:
+        rows = np.flatnonzero(y)  # the others, if there are any, never move
         # No |K_ij| of a kernel exceeds nine times `largest`: K_ii + K_jj - 2 K_ij is a
         # squared distance, at most 16 times `largest` by the triangle inequality through
         # the first example.
-        largest = float(np.abs([K.diagonal(), K[0]]).max())
+        largest = float(np.abs([K.diagonal()[rows], K[rows[0], rows]]).max())
         if largest and not 1e-300 <= largest <= 1e300:
             of = "the largest entry of K's diagonal and first row"
             expected = f"{of} must be 0 or from 1e-300 to 1e300"
@@ -460,9 +461,9 @@ def _newton_path(
 
     A Newton step d (``eq-face-step``) that leaves the box is cut where the first variable k
     meets its edge. That variable stays at the edge, and the others take the next step. The
-    rest of d, which was cut off, still leads to the minimum over all variables. Minus the
-    multiple of column k of the inverse that has the same entry k, it leads to the minimum
-    with variable k fixed.
+    rest of d, which was cut off, still leads to the minimum over all variables. To get the
+    step to the minimum with variable k fixed, we make its entry k zero, by subtracting a
+    multiple of column k of the inverse.
     """
     system, inverse = _newton_system(K), None
     n = num_inside = len(K)

@@ -289,3 +289,16 @@ def test_submatrix_goes_beyond_the_first_rows(rows):
     np.testing.assert_array_equal(
         matrix.submatrix(np.array(rows)), K[np.ix_(rows, rows)]
     )
+
+
+def test_an_example_of_a_third_class_does_not_decide_about_a_pair():
+    """Given as a matrix, its row is in reach of the other classes' steps, but takes no part."""
+    X = np.concatenate([np.linspace(-2, -1, 20), np.linspace(1, 2, 20), [1e7]])
+    y = np.repeat([0, 1, 2], [20, 20, 1])
+    model = KernelSVM(kernel="precomputed", C=np.inf).fit(np.outer(X, X), y)
+    assert model.score(np.outer(X, X), y) == 1
+    signs = np.resize([1.0, -1.0], 24)
+    K = 1e12 * np.eye(25)
+    K[:24, :24] = np.eye(24) - 0.4 * np.outer(signs, signs)  # indefinite
+    with pytest.raises(ValueError, match="K is not a kernel matrix"):
+        KernelSVM(kernel="precomputed").fit(K, np.append(signs, 3))
