@@ -2,13 +2,12 @@
 
 ``problems(rng)`` yields one `Problem` of each kind that an attempt can get wrong. A problem
 holds the arguments, and says of which kind it is in words that a verdict puts after
-"where", such as "there are two classes". The generator is called with fresh generators
-until there are a hundred problems, with a fixed seed by `check`, and with a secret one when
-work is graded. A few of the ordinary problems
-are followed by others in which one argument after another is changed, as `Changes` says,
-because an attempt may keep what it has computed and not notice that an argument is new. In
-one problem each matrix is stored by columns, in the order of Fortran. `_draw_problems` adds
-these. Four rules:
+"where", such as "there are two classes". It is called again, with another ``rng`` each
+time, until there are a hundred problems. `check` uses a fixed seed, and grading a secret one.
+A few of the ordinary problems are followed by others in which one argument after another is
+changed, as `Changes` says, because an attempt may keep what it has computed and not notice
+that an argument is new. In one problem each matrix is stored by columns, in the order of
+Fortran. `_draw_problems` adds these. Four rules:
 
 1. The first kind is an ordinary one, on which as many mistakes as possible differ from
    the right answer and from each other: diagnosis begins there. Its numbers are of

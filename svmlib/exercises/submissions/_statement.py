@@ -23,9 +23,9 @@ class Statement(NamedTuple):
     """A statement at the top level: its place, and the names that it binds or changes.
 
     ``place`` holds the number of its source, and its own number in that source. ``binds``
-    holds the names that it gives a value. With a name comes True if every program that uses
-    the name needs this statement. It is False if a program doesn't need the statement where
-    a function, class or import has the name as well. Below ``def f``, `f = jit(f)` is needed, because it wraps the
+    has the names that it gives a value. A name maps to True if every program that uses the
+    name needs this statement, and to False if a program that has a function, class or import
+    of that name doesn't. Below ``def f``, `f = jit(f)` is needed, because it wraps the
     function, but `f = g(x)` only reuses the name.
     """
 

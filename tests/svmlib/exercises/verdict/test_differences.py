@@ -204,7 +204,7 @@ ONE = np.array([1.0, 2.0])
         # A single number always has a factor.
         ([4.0, 9.0], [2.0, 3.0], {}, "v is too large."),
         ([[5, 2], [np.nan, 2]], [ONE, ONE], {"kinds": ["they are large", "they are tiny"]},
-         "v holds nan, which isn't a finite number."),
+         "v holds nan, which isn't a finite number. Of the problems tried, v is wrong only on those where they are large, or where they are tiny."),
         ([np.nan, np.nan], [1.0, 2.0], {}, "v is nan, which isn't a finite number."),
         ([np.diag([7.0, 7, 0, 0])[:3]], [np.zeros((3, 4))], {},
          "v is wrong in columns 0, 1 of 4 (counted from 0) in the first problem that fails."),
