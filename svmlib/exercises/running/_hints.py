@@ -257,7 +257,12 @@ def _hint_at_shapes(raised: Raised) -> Iterator[Mistake]:
             "Two shapes do not fit. Write both beside that line, and what each of their "
             "axes counts."
         )
-    if isinstance(getattr(raised.expression, "op", None), ast.Mult):
+    if re.search(r"\(\d+,\) \(\d+,\d+\)|\(\d+,\d+\) \(\d+,\)", text):
+        hint += (
+            " One number for each row of a matrix needs an axis of its own, as in `a[:, None]`. "
+            "Or are brackets missing, as in `y * (X @ w)`?"
+        )
+    elif isinstance(getattr(raised.expression, "op", None), ast.Mult):
         hint += " `*` works entry by entry: the product of two matrices is `@`."
     yield Mistake("shapes-clash", hint, CHAPTER_OF_EXERCISE)
 

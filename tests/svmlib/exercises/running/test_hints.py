@@ -178,6 +178,16 @@ def test_labels_are_not_suspected_where_there_are_none():
     assert hints_on(lambda S: [S[y] for y in (0, 5)]) == []
 
 
+def test_one_number_for_each_row_is_told_of_its_axis():
+    """Where a matrix meets a vector, `@` would only lead to the next mistake."""
+    X, y = np.ones((7, 3)), np.ones(7)
+    for attempt in (lambda X, y: y * X, lambda X, y: X - y):
+        (hint,) = hints_on(attempt, X=X, y=y)
+        assert "`a[:, None]`" in hint.text and "product" not in hint.text
+    (hint,) = hints_on(lambda X, W: X * W, X=X, W=np.ones((3, 4)))
+    assert "`@`" in hint.text and "axis of its own" not in hint.text
+
+
 def test_a_hint_at_shapes_sends_to_the_chapter_of_the_exercise():
     assert hints_on(lambda X, W: W @ X)[0].chapter == CHAPTER_OF_EXERCISE
     assert hints_on(lambda S, y: S[y])[0].chapter == CHAPTER_OF_EXERCISE
