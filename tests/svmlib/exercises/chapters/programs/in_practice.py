@@ -105,7 +105,7 @@ NAMED = {
          [("X_train.std(axis=0)", "np.sqrt((X_train**2).mean(axis=0) - mean0**2)"),
           ("    mean", "    mean0 = X_train.mean(axis=0)\n    mean")],
          "scale-features: not right.\n- ",
-         ", which isn't a finite number. Is a divisor 0, as for a constant"),
+         "Is a divisor 0, as for a constant"),
         ("not-centred",
          [("(X_train - mean)", "X_train"), ("(X_test - mean)", "X_test")]),
         ("not-divided", [(") / spread", ")")]),
