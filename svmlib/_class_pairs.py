@@ -187,16 +187,18 @@ def _solve_pair(
     The solution for a part of the rows, with alpha = 0 for all others, solves the whole
     problem if each of the others has ``y f(x) >= 1``. If some have less, the worst of them
     join the part, and rows that no longer matter leave it. The literature calls this
-    chunking. If the part becomes larger than `MAX_PART`, the steps go on with all rows. So
-    they do from beta, if that was reached side by side, in more steps than 0.
+    chunking. If the part becomes larger than `MAX_PART`, the steps go on with all rows.
+
+    If steps isn't 0, that many steps were taken side by side and have reached beta. The
+    others go on from there, with all rows.
     """
-    kernel, n, start = matrix.kernel, len(rows), None
-    part_tol = min(tol, 1) / 2  # the gap is 2 at the start
+    kernel, n = matrix.kernel, len(rows)
     if kernel is not None and n >= MIN_ROWS_FOR_PART and steps == 0:
         X = matrix.X[rows]
-        start = _first_part(kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter)
-    if kernel is not None and start is not None:
-        part, beta, steps = start
+        part_tol = min(tol, 1) / 2  # the gap is 2 at the start
+        part, beta, steps = _first_part(
+            kernel, X, y, C, max(part_tol, SAMPLE_TOL), max_iter
+        )
         while len(part) < MAX_PART * n:
             args = kernel(X[part]), y[part], C[part], part_tol, max_iter
             result = solve_dual(*args, alpha=np.abs(beta[part]), n_iter=steps)
@@ -220,19 +222,20 @@ def _first_part(
     C: Array,
     tol: float,
     max_iter: int,
-) -> tuple[Array, Array, int] | None:
+) -> tuple[Array, Array, int]:
     """Return rows that may decide all others, a beta (N,) to start from, and the steps.
 
     A sample of each class is solved; each drawn row stands for several, so its C is
     multiplied by their number. The part consists of the support vectors of that solution and
-    of the rows with the least ``y f(x)``: all below 1, and some more (see `SPARE_ROWS`).
+    of the rows with the least ``y f(x)``: all below 1, and some more (see `SPARE_ROWS`). All
+    rows are returned if a C becomes infinite, as a hard margin need not have a solution.
     """
     multiplicity = _draw_sample(y)
     sample = np.flatnonzero(multiplicity)
     with np.errstate(over="ignore"):  # which the next line looks for
         sample_C = multiplicity[sample] * C[sample]
     if (np.isinf(sample_C) > np.isinf(C[sample])).any():
-        return None  # a hard margin need not have a solution
+        return np.arange(len(y)), np.zeros(len(y)), 0
     result = solve_dual(kernel(X[sample]), y[sample], sample_C, tol, max_iter)
     beta = np.zeros(len(y))
     beta[sample] = result.alpha * y[sample]

@@ -96,8 +96,8 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
         As `dual_objective`; and ValueError if C is not as above, y holds one class alone,
         or alpha is not feasible (``alpha @ y`` may differ from 0 by ``1e-6 * sum(alpha)``).
     """
-    alpha, y, K_beta = _as_dual(alpha, K, y)
-    y = as_signs(y, len(y), both=True)  # of one class alone, one of the sets is empty
+    # Of one class alone, I_up or I_low would be empty.
+    alpha, y, K_beta = _as_dual(alpha, K, y, both=True)
     C = as_C(C, len(y), infinite=True)
     wrong = (alpha < 0) | (alpha > C)
     if wrong.any():
@@ -114,11 +114,14 @@ def kkt_gap(alpha: ArrayLike, K: ArrayLike, y: ArrayLike, C: ArrayLike) -> float
 
 
 def _as_dual(
-    alpha: ArrayLike, K: ArrayLike, y: ArrayLike
+    alpha: ArrayLike, K: ArrayLike, y: ArrayLike, *, both: bool = False
 ) -> tuple[Array, Array, Array]:
-    """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``."""
+    """Check alpha, K and y, and return alpha, y and ``K @ (alpha * y)``.
+
+    If ``both`` is True, y has to hold both classes.
+    """
     K = as_kernel_matrix(K)
-    signs = as_signs(y, len(K))
+    signs = as_signs(y, len(K), both=both)
     alpha = as_vector(alpha, "alpha", len(K))
     K_beta = K @ (alpha * signs)
     check_product(K_beta, alpha=alpha, K=K)
