@@ -164,6 +164,13 @@ def test_finite_C_stays_finite_in_the_sample(class_weight):
         model.fit(X, y)
 
 
+def test_no_step_is_counted_where_no_sample_is_solved():
+    X, y = sample_clouds(1200, rng=2, spread=0.3)
+    model = KernelSVM(kernel="linear", C=2e307).fit(X, y)
+    given = KernelSVM(kernel="precomputed", C=2e307).fit(X @ X.T, y)
+    assert model.n_iter_ == given.n_iter_
+
+
 def test_kernel_of_a_user_is_called_for_the_whole_matrix():
     """It need not be a kernel, and a part would not tell."""
     X, y = sample_clouds(1000, rng=2, spread=0.3)
